@@ -1,0 +1,16 @@
+package dev.doorbell.kernel;
+
+import java.util.List;
+
+/** A kernel that has RDMA devices. Implementations are found by {@link java.util.ServiceLoader}. */
+public interface Kernel {
+    /** A short name for people, such as {@code linux 6.12.0} or {@code embedded}. */
+    String name();
+
+    /**
+     * The devices that this kernel has at the moment, in a stable order. Listing opens nothing, binds nothing and needs
+     * no native access. A device that cannot be used is listed with its reason ({@link KernelDevice#obstacle()});
+     * a kernel that is absent has no devices.
+     */
+    List<KernelDevice> devices();
+}
