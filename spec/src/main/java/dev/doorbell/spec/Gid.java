@@ -26,7 +26,10 @@ public record Gid(long high, long low) {
     public static Gid of(InetAddress address) {
         byte[] bytes = address.getAddress();
         if (bytes.length == 4) {
-            return new Gid(0, MAPPED_PREFIX | Integer.toUnsignedLong(ByteBuffer.wrap(bytes).getInt()));
+            return new Gid(
+                    0,
+                    MAPPED_PREFIX
+                            | Integer.toUnsignedLong(ByteBuffer.wrap(bytes).getInt()));
         }
         return of(bytes);
     }
@@ -80,7 +83,7 @@ public record Gid(long high, long low) {
 
     /** Whether this is a multicast group: ff00::/8, or an IPv4 group (224.0.0.0/4) in IPv6 clothes. */
     public boolean isMulticast() {
-        return high >>> 56 == 0xff || isIpv4Mapped() && (low >>> 28 & 0xf) == 0xe;
+        return high >>> 56 == 0xff || (isIpv4Mapped() && (low >>> 28 & 0xf) == 0xe);
     }
 
     /** The address as Java's sockets know it: an {@link Inet4Address} for a mapped one. */
