@@ -1,0 +1,38 @@
+package dev.doorbell.spec;
+
+/** What carries the packets of a port. */
+public enum LinkLayer {
+    /** Not said; InfiniBand in old kernels. */
+    UNSPECIFIED(0),
+    /** InfiniBand. */
+    INFINIBAND(1),
+    /** Ethernet: RoCE or iWARP. */
+    ETHERNET(2);
+
+    private static final LinkLayer[] VALUES = values();
+
+    private final int code;
+
+    LinkLayer(int code) {
+        this.code = code;
+    }
+
+    /** The number that kernel commands use. */
+    public int code() {
+        return code;
+    }
+
+    /**
+     * The constant with this number.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    public static LinkLayer of(int code) {
+        for (LinkLayer value : VALUES) {
+            if (value.code == code) {
+                return value;
+            }
+        }
+        throw new IllegalArgumentException("LinkLayer has no number " + code);
+    }
+}

@@ -1,0 +1,24 @@
+package dev.doorbell.verbs.spi;
+
+import dev.doorbell.kernel.CommandChannel;
+import dev.doorbell.kernel.KernelDevice;
+
+/** A user-mode driver. Implementations are found by {@link java.util.ServiceLoader} and are stateless. */
+public interface Provider {
+    /** The driver's name, such as {@code rxe} or {@code mlx5}. */
+    String name();
+
+    /** Which devices it drives. */
+    MatchTable matches();
+
+    /** The versions of the kernel driver's ABI that it speaks. */
+    AbiRange abi();
+
+    /**
+     * Starts driving a device: queries the context (GET_CONTEXT) and maps what the driver needs. The channel is fresh:
+     * no command has been sent on it. It stays the caller's to close, also when this throws.
+     *
+     * @throws VerbsFault with the errno of the command that the kernel refused
+     */
+    ProviderContext open(KernelDevice device, CommandChannel channel);
+}

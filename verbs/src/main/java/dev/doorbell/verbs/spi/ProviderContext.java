@@ -1,0 +1,98 @@
+package dev.doorbell.verbs.spi;
+
+import dev.doorbell.kernel.EventFile;
+import dev.doorbell.spec.QueuePairType;
+import dev.doorbell.verbs.AddressVector;
+import dev.doorbell.verbs.DeviceAttributes;
+import dev.doorbell.verbs.PortAttributes;
+import dev.doorbell.verbs.QueuePairCapacity;
+import java.lang.foreign.MemorySegment;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One open device, as its driver drives it. Every operation that a driver lacks has its default here, which answers
+ * EOPNOTSUPP. Handles of protection domains and address handles are the kernel's numbers: they have no user-mode state.
+ *
+ * <p>Thread rules: any method from any thread.
+ */
+public interface ProviderContext {
+    /** Completion vectors that {@link #createCompletionQueue} accepts, from 0. */
+    int completionVectors();
+
+    /** The file of asynchronous events. */
+    EventFile asyncEvents();
+
+    /**
+     * Each operation that this driver has, with the class that implements it; what is not in the map answers
+     * EOPNOTSUPP.
+     */
+    Map<Operation, Class<?>> operations();
+
+    /** QUERY_DEVICE. */
+    DeviceAttributes queryDevice();
+
+    /** QUERY_PORT; EINVAL for a port that the device lacks. */
+    PortAttributes queryPort(int port);
+
+    /** ALLOC_PD; returns the handle. */
+    int allocateProtectionDomain();
+
+    /** DEALLOC_PD. */
+    void deallocateProtectionDomain(int handle);
+
+    /**
+     * REG_MR.
+     *
+     * @param protectionDomain the handle
+     * @param memory native memory, of a shared, automatic or global arena
+     * @param iova the address by which work requests will name the first byte
+     * @param access bits of {@link dev.doorbell.spec.AccessFlag}
+     */
+    ProviderMemoryRegion registerMemory(int protectionDomain, MemorySegment memory, long iova, int access);
+
+    /**
+     * CREATE_CQ.
+     *
+     * @param entries completions that it must hold at least
+     * @param vector completion vector
+     * @param channel the completion channel's descriptor, or -1
+     * @param cookie comes back in events
+     */
+    ProviderCompletionQueue createCompletionQueue(int entries, int vector, int channel, long cookie);
+
+    /** CREATE_QP. */
+    ProviderQueuePair createQueuePair(QueuePairRequest request);
+
+    /** CREATE_COMP_CHANNEL. */
+    default EventFile createCompletionChannel() {
+        throw VerbsFault.unsupported("CREATE_COMP_CHANNEL");
+    }
+
+    /** CREATE_AH; returns the handle and, where the device has one, its number. */
+    default ProviderAddressHandle createAddressHandle(int protectionDomain, AddressVector address) {
+        throw VerbsFault.unsupported("CREATE_AH");
+    }
+
+    /** CREATE_SRQ. */
+    default ProviderSharedReceiveQueue createSharedReceiveQueue(
+            int protectionDomain, int maxWorkRequests, int maxSge, int limit, long cookie) {
+        throw VerbsFault.unsupported("CREATE_SRQ");
+    }
+
+    /** ALLOC_MW. */
+    default ProviderMemoryWindow allocateMemoryWindow(int protectionDomain, int type) {
+        throw VerbsFault.unsupported("ALLOC_MW");
+    }
+
+    /** What a queue pair is to be: everything of CREATE_QP. */
+    record QueuePairRequest(
+            int protectionDomain,
+            QueuePairType type,
+            ProviderCompletionQueue sendQueue,
+            ProviderCompletionQueue receiveQueue,
+            @Nullable ProviderSharedReceiveQueue sharedReceiveQueue,
+            QueuePairCapacity capacity,
+            boolean signalAll,
+            long cookie) {}
+}

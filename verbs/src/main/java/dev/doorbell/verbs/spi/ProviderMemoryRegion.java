@@ -1,0 +1,14 @@
+package dev.doorbell.verbs.spi;
+
+/** A registered memory region of a driver. */
+public interface ProviderMemoryRegion extends AutoCloseable {
+    /** The key by which local work requests name it. */
+    int lkey();
+
+    /** The key by which remote peers name it. */
+    int rkey();
+
+    /** DEREG_MR: the device reaches the memory no more when this returns. Throws {@link VerbsFault}, EBUSY included. */
+    @Override
+    void close();
+}

@@ -1,0 +1,35 @@
+package dev.doorbell.verbs.spi;
+
+/**
+ * The end of a receive queue, or shared receive queue, where buffers are posted. Part of the data path. The order of
+ * calls is that of {@link SendQueue}.
+ */
+public interface ReceiveQueue {
+    /** Work requests that the queue holds. */
+    int capacity();
+
+    /** Most scatter/gather elements of a work request. */
+    int maxSge();
+
+    /** Buffers that the device has not taken yet. */
+    int outstanding();
+
+    /** Starts a batch. */
+    void begin();
+
+    /**
+     * Opens the next work request of the batch.
+     *
+     * @return false if the queue is full; then nothing was opened
+     */
+    boolean request(long id);
+
+    /** Appends a scatter/gather element. */
+    void sge(long address, int length, int lkey);
+
+    /** Closes the work request. */
+    void seal();
+
+    /** Hands every sealed work request to the device. */
+    void commit();
+}

@@ -1,0 +1,71 @@
+package dev.doorbell.verbs.spi;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * The end of a send queue where work requests are written. Part of the data path: no allocation, no exception for
+ * expected outcomes; the only system call is the doorbell's.
+ *
+ * <p>The order of calls is {@link #begin}, then for each work request {@link #request}, its setters, {@link #seal}, and
+ * at last {@link #commit} or nothing: what was not committed was never posted, and the next {@link #begin} forgets it.
+ * Setters may come in any order. The API has checked opcode, lengths, alignment and limits.
+ */
+public interface SendQueue {
+    /** Work requests that the queue holds. */
+    int capacity();
+
+    /** Most scatter/gather elements of a work request. */
+    int maxSge();
+
+    /** Most inline bytes of a work request. */
+    int maxInline();
+
+    /** Work requests that are not retired by the device yet, unsignaled ones included. */
+    int outstanding();
+
+    /** Starts a batch. */
+    void begin();
+
+    /**
+     * Opens the next work request of the batch.
+     *
+     * @param id comes back in the completion
+     * @param opcode number of {@link dev.doorbell.spec.WorkRequestOpcode}
+     * @return false if the queue is full; then nothing was opened
+     */
+    boolean request(long id, int opcode);
+
+    /** Bits of {@link dev.doorbell.spec.SendFlag}; the inline bit is the driver's own business. */
+    void flags(int sendFlags);
+
+    /** Where a WRITE, READ or ATOMIC WRITE goes. */
+    void remote(long address, int rkey);
+
+    /** Immediate data; its big-endian bytes travel. */
+    void immediate(int value);
+
+    /** The rkey that a SEND with invalidate or a LOCAL_INV invalidates. */
+    void invalidate(int rkey);
+
+    /** Compare-and-swap, or fetch-and-add with {@code compareOrAdd} as the addend. */
+    void atomic(long address, int rkey, long compareOrAdd, long swap);
+
+    /** Where a datagram goes. */
+    void datagram(int addressHandle, int remoteQueuePair, int remoteQkey);
+
+    /** Appends a scatter/gather element; not with {@link #inline}. */
+    void sge(long address, int length, int lkey);
+
+    /** Copies bytes into the work request, behind those that are there. */
+    void inline(MemorySegment source, long offset, int length);
+
+    /** Closes the work request. */
+    void seal();
+
+    /**
+     * Hands every sealed work request over and rings the doorbell once.
+     *
+     * @return 0, or the errno that the doorbell answered; the work requests are in the queue either way
+     */
+    int commit();
+}
