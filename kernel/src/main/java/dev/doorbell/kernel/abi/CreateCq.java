@@ -1,0 +1,96 @@
+package dev.doorbell.kernel.abi;
+
+import dev.doorbell.memory.Host;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * The request of CREATE_CQ.
+ *
+ * <pre>
+ *   struct ib_uverbs_create_cq
+ *      0  u64    response      left to the carrier
+ *      8  u64    user_handle   cookie that comes back in events
+ *     16  u32    cqe           entries wanted
+ *     20  u32    comp_vector   completion vector, from 0
+ *     24  s32    comp_channel  descriptor of the completion channel, -1 for none
+ *     28  u32    reserved      0
+ *     32  bytes in all
+ * </pre>
+ */
+public final class CreateCq {
+    /** Bytes of the struct. */
+    public static final int SIZE = 32;
+
+    private static final int RESPONSE = 0;
+    private static final int USER_HANDLE = 8;
+    private static final int CQE = 16;
+    private static final int COMP_VECTOR = 20;
+    private static final int COMP_CHANNEL = 24;
+
+    private CreateCq() {}
+
+    /** Left to the carrier. */
+    public static long response(MemorySegment segment, long at) {
+        return Host.getLong(segment, at + RESPONSE);
+    }
+
+    /** Stores {@link #response}. */
+    public static void setResponse(MemorySegment segment, long at, long value) {
+        Host.setLong(segment, at + RESPONSE, value);
+    }
+
+    /** Cookie that comes back in events. */
+    public static long userHandle(MemorySegment segment, long at) {
+        return Host.getLong(segment, at + USER_HANDLE);
+    }
+
+    /** Stores {@link #userHandle}. */
+    public static void setUserHandle(MemorySegment segment, long at, long value) {
+        Host.setLong(segment, at + USER_HANDLE, value);
+    }
+
+    /** Entries wanted. */
+    public static int cqe(MemorySegment segment, long at) {
+        return Host.getInt(segment, at + CQE);
+    }
+
+    /** Stores {@link #cqe}. */
+    public static void setCqe(MemorySegment segment, long at, int value) {
+        Host.setInt(segment, at + CQE, value);
+    }
+
+    /** Completion vector, from 0. */
+    public static int compVector(MemorySegment segment, long at) {
+        return Host.getInt(segment, at + COMP_VECTOR);
+    }
+
+    /** Stores {@link #compVector}. */
+    public static void setCompVector(MemorySegment segment, long at, int value) {
+        Host.setInt(segment, at + COMP_VECTOR, value);
+    }
+
+    /** Descriptor of the completion channel, -1 for none. */
+    public static int compChannel(MemorySegment segment, long at) {
+        return Host.getInt(segment, at + COMP_CHANNEL);
+    }
+
+    /** Stores {@link #compChannel}. */
+    public static void setCompChannel(MemorySegment segment, long at, int value) {
+        Host.setInt(segment, at + COMP_CHANNEL, value);
+    }
+
+    /** The struct on one line. */
+    public static String print(MemorySegment segment, long at) {
+        return layout().print(segment, at);
+    }
+
+    static Layout layout() {
+        return Layout.of("ib_uverbs_create_cq", SIZE)
+                .u64("response", RESPONSE)
+                .u64("user_handle", USER_HANDLE)
+                .u32("cqe", CQE)
+                .u32("comp_vector", COMP_VECTOR)
+                .s32("comp_channel", COMP_CHANNEL)
+                .reserved("reserved", 28, 4);
+    }
+}

@@ -1,0 +1,68 @@
+package dev.doorbell.kernel.abi;
+
+import dev.doorbell.memory.Host;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * The request of RESIZE_CQ.
+ *
+ * <pre>
+ *   struct ib_uverbs_resize_cq
+ *      0  u64    response   left to the carrier
+ *      8  u32    cq_handle  completion queue
+ *     12  u32    cqe        entries wanted
+ *     16  bytes in all
+ * </pre>
+ */
+public final class ResizeCq {
+    /** Bytes of the struct. */
+    public static final int SIZE = 16;
+
+    private static final int RESPONSE = 0;
+    private static final int CQ_HANDLE = 8;
+    private static final int CQE = 12;
+
+    private ResizeCq() {}
+
+    /** Left to the carrier. */
+    public static long response(MemorySegment segment, long at) {
+        return Host.getLong(segment, at + RESPONSE);
+    }
+
+    /** Stores {@link #response}. */
+    public static void setResponse(MemorySegment segment, long at, long value) {
+        Host.setLong(segment, at + RESPONSE, value);
+    }
+
+    /** Completion queue. */
+    public static int cqHandle(MemorySegment segment, long at) {
+        return Host.getInt(segment, at + CQ_HANDLE);
+    }
+
+    /** Stores {@link #cqHandle}. */
+    public static void setCqHandle(MemorySegment segment, long at, int value) {
+        Host.setInt(segment, at + CQ_HANDLE, value);
+    }
+
+    /** Entries wanted. */
+    public static int cqe(MemorySegment segment, long at) {
+        return Host.getInt(segment, at + CQE);
+    }
+
+    /** Stores {@link #cqe}. */
+    public static void setCqe(MemorySegment segment, long at, int value) {
+        Host.setInt(segment, at + CQE, value);
+    }
+
+    /** The struct on one line. */
+    public static String print(MemorySegment segment, long at) {
+        return layout().print(segment, at);
+    }
+
+    static Layout layout() {
+        return Layout.of("ib_uverbs_resize_cq", SIZE)
+                .u64("response", RESPONSE)
+                .u32("cq_handle", CQ_HANDLE)
+                .u32("cqe", CQE);
+    }
+}
