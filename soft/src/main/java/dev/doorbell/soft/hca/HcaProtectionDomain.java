@@ -1,0 +1,4 @@
+package dev.doorbell.soft.hca;
+
+/** A protection domain: memory regions and queue pairs work together when they name the same one. */
+public final class HcaProtectionDomain {}

@@ -1,0 +1,34 @@
+package dev.doorbell.soft.hca;
+
+import dev.doorbell.memory.SharedRing;
+import dev.doorbell.spec.QueuePairType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a queue pair is created from.
+ *
+ * @param domain whose memory its work requests may name
+ * @param type transport service
+ * @param sendCompletions where send work requests complete
+ * @param receiveCompletions where receive work requests complete
+ * @param sendQueue ring of send work requests and its limits
+ * @param receiveQueue ring of receive work requests and its limits; null where a shared one serves
+ * @param signalAll whether every send work request completes visibly
+ */
+public record QueuePairRequest(
+        HcaProtectionDomain domain,
+        QueuePairType type,
+        HcaCompletionQueue sendCompletions,
+        HcaCompletionQueue receiveCompletions,
+        WorkQueue sendQueue,
+        @Nullable WorkQueue receiveQueue,
+        boolean signalAll) {
+    /**
+     * A ring of work requests as its creator sized it.
+     *
+     * @param ring the shared memory, of which the program is the producer
+     * @param maxSge scatter/gather elements of one work request
+     * @param maxInline bytes of inline data of one work request; 0 for receives
+     */
+    public record WorkQueue(SharedRing ring, int maxSge, int maxInline) {}
+}

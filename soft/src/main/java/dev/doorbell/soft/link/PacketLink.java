@@ -1,0 +1,44 @@
+package dev.doorbell.soft.link;
+
+import dev.doorbell.spec.Gid;
+import java.util.List;
+
+/**
+ * A device's attachment to a network of packets. Packets may be lost, duplicated or reordered, but arrive intact or not
+ * at all.
+ *
+ * <p>Thread rules: every method may be called from any thread; a {@link Transmitter} belongs to one thread at a time.
+ */
+public interface PacketLink extends AutoCloseable {
+    /** The addresses at which this link receives. */
+    List<Gid> addresses();
+
+    /** The most bytes that one packet may have, from the BTH on. */
+    int maxPacketBytes();
+
+    /** A place to build packets in, for one queue pair. Not part of the data path. */
+    Transmitter newTransmitter();
+
+    /** Whether a packet waits. Reads only. */
+    boolean hasPackets();
+
+    /**
+     * Hands packets that have arrived to the sink, in order of their arrival. If another thread is at it already,
+     * nothing is done.
+     *
+     * @param nowNs the present time
+     * @param limit the most packets to hand over
+     * @return how many were handed over
+     */
+    int receive(PacketSink sink, long nowNs, int limit);
+
+    /** When {@link #receive} must be called even if nothing arrives meanwhile; {@link Long#MAX_VALUE} for never. */
+    long nextDeadlineNs();
+
+    /** Sets what runs, in the sender's thread, after a packet has arrived. It must neither block nor call back. */
+    void onArrival(Runnable wakeUp);
+
+    /** Leaves the network; later packets in both directions are dropped. Idempotent. */
+    @Override
+    void close();
+}

@@ -1,0 +1,10 @@
+/** The embedded kernel: a software HCA, the links between devices, and the commands that drive it. */
+module dev.doorbell.soft {
+    requires static org.jspecify;
+    requires transitive dev.doorbell.kernel;
+    requires transitive dev.doorbell.memory;
+    requires transitive dev.doorbell.spec;
+
+    exports dev.doorbell.soft.hca;
+    exports dev.doorbell.soft.link;
+}
