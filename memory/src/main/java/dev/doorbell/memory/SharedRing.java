@@ -13,7 +13,8 @@ import java.lang.foreign.MemorySegment;
  * </pre>
  *
  * <p>Indices run from 0 to {@code mask}; the ring is empty when both are equal and full when the producer stands one
- * before the consumer, so it holds {@code mask} elements.
+ * before the consumer, so it holds {@code mask} elements. A ring of one slot holds nothing: it is what a queue that was
+ * asked for with no elements has.
  *
  * <p>The other side's index is untrusted memory: it is masked on every read, and nothing else is derived from it. Each
  * side keeps its own index privately and never reads it back.
@@ -40,7 +41,7 @@ public final class SharedRing {
             long elementsOffset,
             int log2ElementSize,
             int mask) {
-        if (mask < 1 || (mask & (mask + 1)) != 0) {
+        if (mask < 0 || (mask & (mask + 1)) != 0) {
             throw new IllegalArgumentException("ring mask " + mask + " is not a power of two minus one");
         }
         long end = elementsOffset + ((mask + 1L) << log2ElementSize);

@@ -61,10 +61,10 @@ public final class RxeQueueHeader {
 
     /** The mask of a ring that holds {@code elements} at least; the ring then holds as many elements as the mask says. */
     public static int indexMaskFor(int elements) {
-        if (elements < 1 || elements >= 1 << 30) {
+        if (elements < 0 || elements >= 1 << 30) {
             throw new IllegalArgumentException("a ring cannot hold " + elements + " elements");
         }
-        return Integer.highestOneBit(elements) * 2 - 1;
+        return elements == 0 ? 0 : Integer.highestOneBit(elements) * 2 - 1;
     }
 
     /** Bytes of a ring with its head, not rounded to pages. */
