@@ -1,0 +1,71 @@
+package dev.doorbell.rxe;
+
+import dev.doorbell.kernel.CommandChannel;
+import dev.doorbell.kernel.abi.UverbsCommand;
+import dev.doorbell.verbs.spi.VerbsFault;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * One uverbs command while it is filled, sent and read: zeroed segments for its request, its response and the driver's
+ * part of the response, which live until {@link #close}. No command of this driver has a driver's part in its request.
+ *
+ * <p>Thread rules: one thread, that which made it.
+ */
+final class Command implements AutoCloseable {
+    private static final long ALIGNMENT = 8;
+
+    private final Arena arena = Arena.ofConfined();
+    private final UverbsCommand command;
+    private final MemorySegment in;
+    private final MemorySegment out;
+    private final MemorySegment driverOut;
+
+    Command(UverbsCommand command, long inSize, long outSize) {
+        this(command, inSize, outSize, 0);
+    }
+
+    Command(UverbsCommand command, long inSize, long outSize, long driverOutSize) {
+        this.command = command;
+        this.in = allocate(inSize);
+        this.out = allocate(outSize);
+        this.driverOut = allocate(driverOutSize);
+    }
+
+    private MemorySegment allocate(long size) {
+        return size == 0 ? MemorySegment.NULL : arena.allocate(size, ALIGNMENT);
+    }
+
+    /** The request, for the caller to fill. */
+    MemorySegment in() {
+        return in;
+    }
+
+    /** The response. */
+    MemorySegment out() {
+        return out;
+    }
+
+    /** The driver's part of the response. */
+    MemorySegment driverOut() {
+        return driverOut;
+    }
+
+    /** Sends the command; throws {@link VerbsFault} if the kernel refuses. */
+    void send(CommandChannel channel) {
+        int errno = trySend(channel);
+        if (errno != 0) {
+            throw new VerbsFault(errno, command.name());
+        }
+    }
+
+    /** Sends the command; returns 0 or the errno. */
+    int trySend(CommandChannel channel) {
+        return channel.invoke(command, in, out, MemorySegment.NULL, driverOut);
+    }
+
+    @Override
+    public void close() {
+        arena.close();
+    }
+}

@@ -1,0 +1,54 @@
+package dev.doorbell.rxe;
+
+import dev.doorbell.kernel.CommandChannel;
+import dev.doorbell.kernel.abi.AllocMw;
+import dev.doorbell.kernel.abi.AllocMwResponse;
+import dev.doorbell.kernel.abi.DeallocMw;
+import dev.doorbell.kernel.abi.UverbsCommand;
+import dev.doorbell.verbs.spi.ProviderMemoryWindow;
+
+/** A memory window: ALLOC_MW and DEALLOC_MW. */
+final class RxeMemoryWindow implements ProviderMemoryWindow {
+    private final CommandChannel channel;
+    private final int handle;
+    private final int rkey;
+    private boolean closed;
+
+    private RxeMemoryWindow(CommandChannel channel, int handle, int rkey) {
+        this.channel = channel;
+        this.handle = handle;
+        this.rkey = rkey;
+    }
+
+    static RxeMemoryWindow allocate(CommandChannel channel, int protectionDomain, int type) {
+        try (Command command = new Command(UverbsCommand.ALLOC_MW, AllocMw.SIZE, AllocMwResponse.SIZE)) {
+            AllocMw.setPdHandle(command.in(), 0, protectionDomain);
+            AllocMw.setMwType(command.in(), 0, type);
+            command.send(channel);
+            return new RxeMemoryWindow(
+                    channel, AllocMwResponse.mwHandle(command.out(), 0), AllocMwResponse.rkey(command.out(), 0));
+        }
+    }
+
+    @Override
+    public int rkey() {
+        return rkey;
+    }
+
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        int errno = deallocate();
+        closed = !Destroy.keeps(errno);
+        Destroy.check(errno, UverbsCommand.DEALLOC_MW.name());
+    }
+
+    private int deallocate() {
+        try (Command command = new Command(UverbsCommand.DEALLOC_MW, DeallocMw.SIZE, 0)) {
+            DeallocMw.setMwHandle(command.in(), 0, handle);
+            return command.trySend(channel);
+        }
+    }
+}

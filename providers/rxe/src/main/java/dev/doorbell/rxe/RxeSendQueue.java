@@ -1,0 +1,221 @@
+package dev.doorbell.rxe;
+
+import dev.doorbell.kernel.Doorbell;
+import dev.doorbell.kernel.abi.RxeAtomicWr;
+import dev.doorbell.kernel.abi.RxeRdmaWr;
+import dev.doorbell.kernel.abi.RxeSendWqe;
+import dev.doorbell.kernel.abi.RxeSge;
+import dev.doorbell.kernel.abi.RxeUdWr;
+import dev.doorbell.memory.SharedRing;
+import dev.doorbell.spec.SendFlag;
+import dev.doorbell.spec.WorkRequestOpcode;
+import dev.doorbell.verbs.spi.SendQueue;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * The producer's end of a send ring. Work requests are written straight into their slots, behind the last one that the
+ * kernel may see; {@link #commit} moves the producer's index over them and rings once.
+ *
+ * <p>Of a slot, only fields that some operation reads are written: what an earlier work request left between bytes 24
+ * and 144 is only read by operations that also write it. So a SEND leaves the slot's second cache line alone.
+ *
+ * <p>Thread rules: calls are serialised by the caller.
+ */
+final class RxeSendQueue implements SendQueue {
+    private static final int INLINE = SendFlag.INLINE.bit();
+    private static final int ATOMIC_WRITE = WorkRequestOpcode.ATOMIC_WRITE.code();
+
+    private final Doorbell doorbell;
+    private final int maxSge;
+    private final int maxInline;
+    private final int capacity;
+
+    private SharedRing ring;
+    private MemorySegment memory;
+
+    /** The producer's index as the kernel knows it. */
+    private int posted;
+    /** The producer's index that a commit would release. */
+    private int next;
+    /** The consumer's index when it was looked at last. */
+    private int consumer;
+
+    /** Where the open work request lies in the ring. */
+    private long at;
+
+    /** What the flags get when bytes are copied into the work request. */
+    private int inlineMark;
+
+    private int flags;
+    private int length;
+    private int sges;
+    private int inlined;
+
+    RxeSendQueue(SharedRing ring, Doorbell doorbell, int maxSge, int maxInline) {
+        this.ring = ring;
+        this.memory = ring.memory();
+        this.doorbell = doorbell;
+        this.maxSge = maxSge;
+        this.maxInline = maxInline;
+        this.capacity = ring.capacity();
+        synchronise();
+    }
+
+    /** Takes both indices as they stand in the ring: the kernel has just made it, or reset it. */
+    void synchronise() {
+        posted = ring.producerAcquire();
+        next = posted;
+        consumer = ring.consumerAcquire();
+    }
+
+    /** Lets go of the ring: from now on the queue is full. */
+    void detach() {
+        ring = MappedRing.GONE;
+        memory = ring.memory();
+        at = ring.offset(0);
+        synchronise();
+    }
+
+    @Override
+    public int capacity() {
+        return capacity;
+    }
+
+    @Override
+    public int maxSge() {
+        return maxSge;
+    }
+
+    @Override
+    public int maxInline() {
+        return maxInline;
+    }
+
+    @Override
+    public int outstanding() {
+        consumer = ring.consumerAcquire();
+        return ring.count(posted, consumer);
+    }
+
+    @Override
+    public void begin() {
+        next = posted;
+    }
+
+    @Override
+    public boolean request(long id, int opcode) {
+        if (ring.free(next, consumer) == 0 && !findRoom()) {
+            return false;
+        }
+        long slot = ring.offset(next);
+        at = slot;
+        // The value of an ATOMIC WRITE lies where inline bytes do, without being called inline.
+        inlineMark = opcode == ATOMIC_WRITE ? 0 : INLINE;
+        flags = 0;
+        length = 0;
+        sges = 0;
+        inlined = 0;
+        open(memory, slot, id, opcode);
+        return true;
+    }
+
+    private boolean findRoom() {
+        consumer = ring.consumerAcquire();
+        return ring.free(next, consumer) != 0;
+    }
+
+    private static void open(MemorySegment memory, long slot, long id, int opcode) {
+        RxeSendWqe.setWrId(memory, slot, id);
+        RxeSendWqe.setOpcode(memory, slot, opcode);
+        RxeSendWqe.setImmData(memory, slot, 0);
+        RxeSendWqe.setStatus(memory, slot, 0);
+        RxeSendWqe.setState(memory, slot, 0);
+        RxeSendWqe.setIova(memory, slot, 0);
+        RxeSendWqe.setMask(memory, slot, 0);
+        RxeSendWqe.setFirstPsn(memory, slot, 0);
+        RxeSendWqe.setLastPsn(memory, slot, 0);
+        RxeSendWqe.setAckLength(memory, slot, 0);
+        RxeSendWqe.setSsn(memory, slot, 0);
+        RxeSendWqe.setHasRdAtomic(memory, slot, 0);
+        RxeSendWqe.setDmaCurSge(memory, slot, 0);
+        RxeSendWqe.setDmaSgeOffset(memory, slot, 0);
+    }
+
+    @Override
+    public void flags(int sendFlags) {
+        flags = flags & INLINE | sendFlags & ~INLINE;
+    }
+
+    @Override
+    public void remote(long address, int rkey) {
+        RxeRdmaWr.setRemoteAddr(memory, at, address);
+        RxeRdmaWr.setRkey(memory, at, rkey);
+        RxeSendWqe.setIova(memory, at, address);
+    }
+
+    @Override
+    public void immediate(int value) {
+        RxeSendWqe.setImmData(memory, at, value);
+    }
+
+    @Override
+    public void invalidate(int rkey) {
+        RxeSendWqe.setInvalidateRkey(memory, at, rkey);
+    }
+
+    @Override
+    public void atomic(long address, int rkey, long compareOrAdd, long swap) {
+        RxeAtomicWr.setRemoteAddr(memory, at, address);
+        RxeAtomicWr.setRkey(memory, at, rkey);
+        RxeAtomicWr.setCompareAdd(memory, at, compareOrAdd);
+        RxeAtomicWr.setSwap(memory, at, swap);
+        RxeSendWqe.setIova(memory, at, address);
+    }
+
+    @Override
+    public void datagram(int addressHandle, int remoteQueuePair, int remoteQkey) {
+        RxeUdWr.setRemoteQpn(memory, at, remoteQueuePair);
+        RxeUdWr.setRemoteQkey(memory, at, remoteQkey);
+        RxeUdWr.setPkeyIndex(memory, at, 0);
+        RxeUdWr.setAhNum(memory, at, addressHandle);
+    }
+
+    @Override
+    public void sge(long address, int length, int lkey) {
+        assert sges < maxSge && inlined == 0 : "elements are limited to " + maxSge + " and exclude inline bytes";
+        long element = RxeSendWqe.sge(at, sges);
+        RxeSge.setAddr(memory, element, address);
+        RxeSge.setLength(memory, element, length);
+        RxeSge.setLkey(memory, element, lkey);
+        sges++;
+        this.length += length;
+    }
+
+    @Override
+    public void inline(MemorySegment source, long offset, int length) {
+        assert inlined + length <= maxInline && sges == 0 : "inline bytes are limited to " + maxInline;
+        MemorySegment.copy(source, offset, memory, RxeSendWqe.inlineData(at) + inlined, length);
+        inlined += length;
+        this.length += length;
+        flags |= inlineMark;
+    }
+
+    @Override
+    public void seal() {
+        RxeSendWqe.setSendFlags(memory, at, flags);
+        RxeSendWqe.setDmaLength(memory, at, length);
+        RxeSendWqe.setDmaResid(memory, at, length);
+        RxeSendWqe.setDmaNumSge(memory, at, sges);
+        next = ring.next(next);
+    }
+
+    @Override
+    public int commit() {
+        if (next == posted) {
+            return 0;
+        }
+        posted = next;
+        ring.producerRelease(next);
+        return doorbell.ring();
+    }
+}
