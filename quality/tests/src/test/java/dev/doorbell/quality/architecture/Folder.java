@@ -26,7 +26,7 @@ record Folder(String name, List<String> uses, String reason) {
             "below seam 2 nothing knows the verbs API, and the software HCA sees ring bytes and command bytes only");
 
     static final Folder PROVIDERS = new Folder(
-            "provider",
+            "rxe",
             List.of("verbs", "kernel", "memory", "spec"),
             "one driver class serves every kernel only while it sees no kernel's implementation");
 
@@ -44,7 +44,7 @@ record Folder(String name, List<String> uses, String reason) {
             new Folder("cm", List.of("verbs", "kernel", "memory", "spec"), "it speaks the CM commands of seam 2 only"),
             new Folder(
                     "testkit",
-                    List.of("soft", "provider", "verbs", "kernel", "wire", "memory", "spec"),
+                    List.of("soft", "rxe", "verbs", "kernel", "wire", "memory", "spec"),
                     "the test kit runs where there is no RDMA device"),
             new Folder("examples", List.of("verbs", "cm", "spec"), "an example shows what a user can write"),
             new Folder(

@@ -5,6 +5,7 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import dev.doorbell.quality.ProjectTree;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -38,21 +39,9 @@ final class ProductClasses {
                 .as("library classes");
     }
 
-    /** The root of the source tree, found from the folder that the tests run in. */
-    static Path projectRoot() {
-        Path folder = Path.of("").toAbsolutePath();
-        while (folder != null && !Files.exists(folder.resolve("ARCHITECTURE.md"))) {
-            folder = folder.getParent();
-        }
-        if (folder == null) {
-            throw new IllegalStateException("these tests run inside the source tree");
-        }
-        return folder;
-    }
-
     private static List<Path> testFolders() {
         try (Stream<Path> folders = Files.find(
-                projectRoot(),
+                ProjectTree.root(),
                 4,
                 (path, attributes) -> attributes.isDirectory() && path.endsWith("target/test-classes"))) {
             return folders.toList();

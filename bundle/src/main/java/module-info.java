@@ -1,0 +1,6 @@
+/** All of Doorbell that a program needs: the API, the drivers, the Linux kernel's devices and the embedded one. */
+module dev.doorbell {
+    requires transitive dev.doorbell.verbs;
+    requires dev.doorbell.rxe;
+    requires dev.doorbell.soft;
+}

@@ -1,0 +1,78 @@
+package dev.doorbell.quality.documents;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import dev.doorbell.quality.ProjectTree;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The README's program is compiled and run as its reader would do it: a file, a class path, one option. */
+final class ReadmeProgramTest {
+    private static final String BEGIN = "<!-- program:begin -->";
+    private static final String END = "<!-- program:end -->";
+
+    @Test
+    @Timeout(120)
+    void theProgramSaysHelloAndNothingElse(@TempDir Path folder) throws IOException, InterruptedException {
+        String program = program(Files.readString(ProjectTree.root().resolve("README.md")));
+        assumeFalse(program.isEmpty(), "the README has no program yet");
+
+        Path source = Files.writeString(folder.resolve("Hello.java"), program);
+        Path output = folder.resolve("output");
+        Path errors = folder.resolve("errors");
+        Process process = new ProcessBuilder(command(source))
+                .redirectOutput(output.toFile())
+                .redirectError(errors.toFile())
+                .start();
+        boolean ended = process.waitFor(100, TimeUnit.SECONDS);
+        if (!ended) {
+            process.destroyForcibly();
+        }
+
+        assertThat(ended).as("the program ends").isTrue();
+        assertThat(errors).as("what the program wrote to stderr").hasContent("");
+        assertThat(process.exitValue()).isZero();
+        assertThat(Files.readString(output)).contains("hello, RDMA");
+    }
+
+    @Test
+    void theProgramIsShort() throws IOException {
+        String program = program(Files.readString(ProjectTree.root().resolve("README.md")));
+
+        assertThat(program.lines().filter(line -> !line.isBlank() && !line.startsWith("import ")))
+                .as("lines of the program, without imports")
+                .hasSizeLessThanOrEqualTo(24);
+    }
+
+    private static List<String> command(Path source) {
+        return List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path"),
+                source.toString());
+    }
+
+    /** The fenced block between the markers, or nothing. */
+    private static String program(String readme) {
+        int begin = readme.indexOf(BEGIN);
+        int end = readme.indexOf(END);
+        assertThat(begin)
+                .as("the README marks its program with %s and %s", BEGIN, END)
+                .isNotNegative();
+        assertThat(end).isGreaterThan(begin);
+        String block = readme.substring(begin + BEGIN.length(), end).strip();
+        if (block.isEmpty()) {
+            return "";
+        }
+        assertThat(block).startsWith("```java\n").endsWith("\n```");
+        return block.substring("```java\n".length(), block.length() - "```".length());
+    }
+}
