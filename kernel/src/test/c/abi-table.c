@@ -1,0 +1,27 @@
+/*
+ * Prints how this compiler lays out the kernel's RDMA structs, as CSV:
+ *
+ *   struct,NAME,BYTES
+ *   field,STRUCT,NAME,OFFSET,BYTES
+ *   constant,NAME,VALUE
+ *
+ * FIELDS names a file in the form of abi-fields.h, with only what these headers have; abi-table.sh makes it.
+ */
+#include <stddef.h>
+#include <stdio.h>
+#include <rdma/ib_user_ioctl_cmds.h>
+#include <rdma/ib_user_ioctl_verbs.h>
+#include <rdma/ib_user_verbs.h>
+#include <rdma/rdma_user_ioctl_cmds.h>
+#include <rdma/rdma_user_rxe.h>
+#include <linux/ioctl.h>
+
+#define STRUCT(s) printf("struct,%s,%zu\n", #s, sizeof(struct s));
+#define FIELD(s, f) printf("field,%s,%s,%zu,%zu\n", #s, #f, offsetof(struct s, f), sizeof(((struct s *)0)->f));
+#define CONSTANT(c) printf("constant,%s,%lld\n", #c, (long long)(c));
+
+int main(void)
+{
+#include FIELDS
+	return 0;
+}
