@@ -1,5 +1,5 @@
 /** The doorbell command. */
 module dev.doorbell.tools {
     requires static org.jspecify;
-    requires info.picocli;
+    requires dev.doorbell;
 }

@@ -1,15 +1,17 @@
 package dev.doorbell.tools;
 
-import picocli.CommandLine;
-import picocli.CommandLine.Model.CommandSpec;
-
 /** The doorbell command: {@code doorbell SUBCOMMAND}. */
 public final class DoorbellCommand {
+    private static final int USAGE = 64;
+
     private DoorbellCommand() {}
 
     public static void main(String[] arguments) {
-        CommandSpec command = CommandSpec.create().name("doorbell").version("doorbell 0.1.0-SNAPSHOT");
-        command.mixinStandardHelpOptions(true);
-        System.exit(new CommandLine(command).execute(arguments));
+        if (arguments.length == 1 && arguments[0].equals("--version")) {
+            System.out.println("doorbell 0.1.0-SNAPSHOT");
+            return;
+        }
+        System.err.println("usage: doorbell --version");
+        System.exit(USAGE);
     }
 }
