@@ -1,0 +1,16 @@
+package dev.doorbell.bench;
+
+/** Ends a wait for a partner that is gone. Looked at once in a million spins, so that it costs nothing. */
+final class Patience {
+    private static final int SPINS_BETWEEN_LOOKS = 1 << 20;
+    private static final long LIMIT_NS = 30_000_000_000L;
+
+    private final long startNs = System.nanoTime();
+
+    /** Called with a growing count while nothing comes. */
+    void check(int spins) {
+        if ((spins & SPINS_BETWEEN_LOOKS - 1) == 0 && System.nanoTime() - startNs > LIMIT_NS) {
+            throw new IllegalStateException("the other thread has not answered for 30 seconds");
+        }
+    }
+}
