@@ -1,0 +1,10 @@
+/** The kernel contract over the Linux kernel: discovery through sysfs, commands through /dev/infiniband. */
+module dev.doorbell.linux {
+    requires static org.jspecify;
+    requires transitive dev.doorbell.kernel;
+
+    exports dev.doorbell.linux;
+
+    provides dev.doorbell.kernel.Kernel with
+            dev.doorbell.linux.LinuxKernel;
+}
