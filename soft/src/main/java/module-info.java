@@ -5,6 +5,11 @@ module dev.doorbell.soft {
     requires transitive dev.doorbell.memory;
     requires transitive dev.doorbell.spec;
 
+    exports dev.doorbell.soft;
     exports dev.doorbell.soft.hca;
+    exports dev.doorbell.soft.kernel;
     exports dev.doorbell.soft.link;
+
+    provides dev.doorbell.kernel.Kernel with
+            dev.doorbell.soft.SoftKernel;
 }

@@ -1,0 +1,182 @@
+package dev.doorbell.soft;
+
+import dev.doorbell.kernel.Kernel;
+import dev.doorbell.kernel.KernelDevice;
+import dev.doorbell.soft.hca.NanoClock;
+import dev.doorbell.soft.kernel.Census;
+import dev.doorbell.soft.kernel.Conductor;
+import dev.doorbell.soft.kernel.SoftDevice;
+import dev.doorbell.soft.kernel.SoftDeviceSetup;
+import dev.doorbell.soft.kernel.SoftLimits;
+import java.net.InetAddress;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Embedded devices that reach each other in memory: a kernel of one's own.
+ *
+ * <p>With {@link Builder#virtualTime} nothing runs by itself: whoever polls or waits runs all devices, in its own
+ * thread, and a wait moves the clock. A whole conversation then runs in one thread and is the same in every run.
+ *
+ * <p>Thread rules: any thread; with virtual time one thread at a time.
+ */
+public final class SoftNetwork implements Kernel, AutoCloseable {
+    static final String NAME = "embedded";
+
+    private final List<SoftDevice> devices = new ArrayList<>();
+
+    private SoftNetwork(Builder builder) {
+        VirtualTime time = builder.time;
+        Conductor conductor = time == null ? null : new VirtualConductor(devices, time);
+        for (DeviceAddress address : builder.addresses) {
+            devices.add(new SoftDevice(builder.setup(address, conductor)));
+        }
+    }
+
+    /** Starts from no devices, rxe's limits, real time and unpredictable keys. */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public List<KernelDevice> devices() {
+        return List.copyOf(devices);
+    }
+
+    /**
+     * The device with this name.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    public SoftDevice device(String name) {
+        for (SoftDevice device : devices) {
+            if (device.name().equals(name)) {
+                return device;
+            }
+        }
+        throw new IllegalArgumentException("no device is named " + name);
+    }
+
+    /** What is alive on each device, by name. */
+    public Map<String, Census> census() {
+        Map<String, Census> census = new LinkedHashMap<>();
+        devices.forEach(device -> census.put(device.name(), device.census()));
+        return census;
+    }
+
+    /** Does what can be done now, once on each device. Returns whether anything was done. */
+    public boolean doWork() {
+        boolean worked = false;
+        for (SoftDevice device : devices) {
+            worked |= device.doWork();
+        }
+        return worked;
+    }
+
+    /** When {@link #doWork} must be called next if nobody posts anything; {@link Long#MAX_VALUE} for never. */
+    public long nextDeadlineNs() {
+        long next = Long.MAX_VALUE;
+        for (SoftDevice device : devices) {
+            next = Math.min(next, device.nextDeadlineNs());
+        }
+        return next;
+    }
+
+    /** Removes all devices. Idempotent. */
+    @Override
+    public void close() {
+        devices.forEach(SoftDevice::close);
+    }
+
+    /** Says what devices there are and how they behave. */
+    public static final class Builder {
+        private final List<DeviceAddress> addresses = new ArrayList<>();
+        private SoftLimits limits = SoftLimits.RXE;
+        private int completionVectors = Runtime.getRuntime().availableProcessors();
+        private NanoClock clock = System::nanoTime;
+        private @Nullable VirtualTime time;
+        private RandomGenerator random = new SecureRandom();
+
+        private Builder() {}
+
+        Builder device(DeviceAddress address) {
+            addresses.add(address);
+            return this;
+        }
+
+        /** Adds a device at an address. */
+        public Builder device(String name, InetAddress address) {
+            return device(DeviceAddress.at(name, address));
+        }
+
+        /** Adds devices soft0, soft1, and so on, at 127.0.0.1 and up. */
+        public Builder devices(int count) {
+            for (int i = 0; i < count; i++) {
+                device("soft" + i, InetAddress.ofLiteral("127.0.0." + (i + 1)));
+            }
+            return this;
+        }
+
+        /** Sets what each device hands out. */
+        public Builder limits(SoftLimits value) {
+            limits = value;
+            return this;
+        }
+
+        /** Sets the number of completion vectors. */
+        public Builder completionVectors(int value) {
+            completionVectors = value;
+            return this;
+        }
+
+        /** Sets the devices' clock; they keep their threads. */
+        public Builder clock(NanoClock value) {
+            clock = value;
+            time = null;
+            return this;
+        }
+
+        /** Sets a clock that stands still unless somebody waits, and takes away the devices' threads. */
+        public Builder virtualTime(VirtualTime value) {
+            clock = value;
+            time = value;
+            return this;
+        }
+
+        /** Makes keys, numbers and handles the same in every run. */
+        public Builder seed(long value) {
+            random = new Random(value);
+            return this;
+        }
+
+        /** The network with its devices; nothing is started yet. */
+        public SoftNetwork build() {
+            return new SoftNetwork(this);
+        }
+
+        private SoftDeviceSetup setup(DeviceAddress address, @Nullable Conductor conductor) {
+            return new SoftDeviceSetup(
+                    address.name(),
+                    address.guid(),
+                    address.gids(),
+                    limits,
+                    completionVectors,
+                    clock,
+                    random,
+                    null,
+                    conductor,
+                    Map.of("link", "local only: no network link, reaches the devices of this process"));
+        }
+    }
+}

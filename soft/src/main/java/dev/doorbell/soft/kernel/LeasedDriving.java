@@ -1,0 +1,207 @@
+package dev.doorbell.soft.kernel;
+
+import dev.doorbell.memory.Barriers;
+import dev.doorbell.soft.hca.Hca;
+import dev.doorbell.soft.hca.NanoClock;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Progress by lease. Whoever posts or polls runs the device in its own thread and thereby holds a lease: for a short
+ * time it is expected back. Work that turns up meanwhile is left to it. What is still there when the lease has run out,
+ * and what turns up while there is none, is done by a thread that waits for events, which is then awake for its event
+ * already, or else by the background thread.
+ *
+ * <pre>
+ *   program    poll ───────── poll ──────── poll                          wait
+ *   lease      ├───────────────────────────────────────┤                  given up
+ *   packets          ▼ ▼          ▼              ▼                ▼            ▼
+ *   background       watches the lease                 takes over  woken       the waiter is woken instead
+ *   otherwise parked without a time limit: an idle device costs nothing
+ * </pre>
+ *
+ * <p>No wake-up is lost. The background thread publishes when it will look again ({@link #nextLook}) and then checks
+ * once more whether it should look sooner; whoever brings work makes it visible and then reads {@code nextLook}. Between
+ * each pair of steps stands a full barrier, so at least one of the two sees the other. The same holds for a waiter, which
+ * enters {@link #standby} and then looks for work, and for whoever gives the lease up and then looks for work.
+ */
+final class LeasedDriving implements Driving, Runnable {
+    /** How long a poller is expected back: long against a poll, short against a person. */
+    static final long LEASE_NS = 500_000;
+
+    /** The background thread is awake, and will check everything before it sleeps. */
+    private static final long AWAKE = Long.MIN_VALUE;
+
+    /** How long to leave work alone that another thread is busy with. */
+    private static final long BUSY_NS = 20_000;
+
+    private final Hca hca;
+    private final NanoClock clock;
+    private final String name;
+
+    /** Written by whoever polls, posts or gives up; a race between them moves the end by less than a lease. */
+    private volatile long leaseEnd;
+
+    /** When the background thread looks next; taken to {@link #AWAKE} by whoever wakes it. */
+    private final AtomicLong nextLook = new AtomicLong(AWAKE);
+
+    /** A parked waiter that will do work when it is woken; whoever takes it out wakes it. */
+    private final AtomicReference<@Nullable Thread> standby = new AtomicReference<>();
+
+    private volatile @Nullable Thread background;
+    private volatile boolean stopped;
+
+    LeasedDriving(Hca hca, NanoClock clock, String name) {
+        this.hca = hca;
+        this.clock = clock;
+        this.name = name;
+        this.leaseEnd = clock.nanoTime();
+    }
+
+    @Override
+    public synchronized void start() {
+        if (background == null && !stopped) {
+            Thread thread =
+                    Thread.ofPlatform().daemon().name("doorbell-" + name).unstarted(this);
+            background = thread;
+            thread.start();
+        }
+    }
+
+    @Override
+    public boolean poll() {
+        long now = clock.nanoTime();
+        renew(now);
+        return hca.hasWork() && hca.doWork(now);
+    }
+
+    @Override
+    public void posted() {
+        renew(clock.nanoTime());
+    }
+
+    private void renew(long now) {
+        if (leaseEnd - now < LEASE_NS / 2) {
+            leaseEnd = now + LEASE_NS;
+        }
+    }
+
+    @Override
+    public void relinquish() {
+        leaseEnd = clock.nanoTime();
+        Barriers.storeLoad();
+        long now = clock.nanoTime();
+        if (whenToLook(now) < nextLook.get()) {
+            workAt(now);
+        }
+    }
+
+    @Override
+    public void arrived() {
+        workAt(clock.nanoTime());
+    }
+
+    @Override
+    public void rescheduled() {
+        workAt(clock.nanoTime());
+    }
+
+    /** There is work. Unless somebody holds the lease, a thread is woken for it. */
+    private void workAt(long now) {
+        Barriers.storeLoad();
+        long lease = leaseEnd;
+        if (lease <= now) {
+            Thread waiter = standby.get();
+            if (waiter != null && standby.compareAndSet(waiter, null)) {
+                LockSupport.unpark(waiter);
+                return;
+            }
+        }
+        long planned = nextLook.get();
+        if (planned != AWAKE && planned > Math.max(lease, now) && nextLook.compareAndSet(planned, AWAKE)) {
+            LockSupport.unpark(background);
+        }
+    }
+
+    @Override
+    public void run() {
+        while (!stopped) {
+            long now = clock.nanoTime();
+            boolean worked = leaseEnd <= now && hca.hasWork() && hca.doWork(now);
+            if (!worked) {
+                sleep(now);
+            }
+        }
+    }
+
+    private void sleep(long now) {
+        long look = whenToLook(now);
+        boolean busy = look <= now;
+        long until = busy ? now + BUSY_NS : look;
+        nextLook.set(until);
+        Barriers.storeLoad();
+        if (!stopped && (busy || whenToLook(now) >= look)) {
+            park(until - now, until == Long.MAX_VALUE);
+        }
+        nextLook.set(AWAKE);
+    }
+
+    /** When the background thread must look, if nothing changes: at work that is there, or due, when no lease covers it. */
+    private long whenToLook(long now) {
+        long due = hca.hasWork() ? now : hca.nextDeadlineNs();
+        return due == Long.MAX_VALUE ? due : Math.max(due, leaseEnd);
+    }
+
+    private static void park(long ns, boolean forEver) {
+        if (forEver) {
+            LockSupport.park();
+        } else {
+            LockSupport.parkNanos(ns);
+        }
+    }
+
+    @Override
+    public long nowNs() {
+        return clock.nanoTime();
+    }
+
+    @Override
+    public boolean idle(long deadlineNs) {
+        long now = clock.nanoTime();
+        if (deadlineNs <= now) {
+            return false;
+        }
+        Thread self = Thread.currentThread();
+        boolean onStandby = standby.compareAndSet(null, self);
+        Barriers.storeLoad();
+        if (!onStandby || !hca.hasWork()) {
+            park(deadlineNs - now, deadlineNs == Long.MAX_VALUE);
+        }
+        if (onStandby) {
+            standby.compareAndSet(self, null);
+            workAsWaiter();
+        }
+        return true;
+    }
+
+    private void workAsWaiter() {
+        Barriers.storeLoad();
+        if (hca.hasWork()) {
+            long now = clock.nanoTime();
+            renew(now);
+            hca.doWork(now);
+            if (hca.hasWork()) {
+                // More than one round's work: this thread may have got what it waits for and leave.
+                workAt(clock.nanoTime());
+            }
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        stopped = true;
+        LockSupport.unpark(background);
+    }
+}

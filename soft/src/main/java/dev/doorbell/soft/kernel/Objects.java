@@ -1,0 +1,34 @@
+package dev.doorbell.soft.kernel;
+
+import java.util.random.RandomGenerator;
+
+/** The objects of one context. Guarded by the context's lock. */
+final class Objects {
+    final Handles<Domain> domains;
+    final Handles<Region> regions;
+    final Handles<CompletionQueue> completionQueues;
+    final Handles<QueuePair> queuePairs;
+    final Handles<EventQueue> files;
+
+    Objects(RandomGenerator random) {
+        domains = new Handles<>(random);
+        regions = new Handles<>(random);
+        completionQueues = new Handles<>(random);
+        queuePairs = new Handles<>(random);
+        files = new Handles<>(random);
+    }
+
+    /** Frees everything that a closing context leaves behind, users before what they use. */
+    void destroyAll(SoftContext context) {
+        for (QueuePair queuePair : queuePairs.drain()) {
+            QueuePairCommands.destroy(queuePair, context);
+        }
+        for (CompletionQueue queue : completionQueues.drain()) {
+            CompletionCommands.destroy(queue, context);
+        }
+        for (Region region : regions.drain()) {
+            RegionCommands.destroy(region, context.device());
+        }
+        context.device().quotas().domains.give(domains.drain().size());
+    }
+}

@@ -1,0 +1,197 @@
+package dev.doorbell.soft.kernel;
+
+import dev.doorbell.kernel.Errno;
+import dev.doorbell.kernel.abi.CreateQp;
+import dev.doorbell.kernel.abi.CreateQpResponse;
+import dev.doorbell.kernel.abi.DestroyQp;
+import dev.doorbell.kernel.abi.DestroyQpResponse;
+import dev.doorbell.kernel.abi.RxeCreateQpResponse;
+import dev.doorbell.kernel.abi.RxeRecvWqe;
+import dev.doorbell.kernel.abi.RxeSendWqe;
+import dev.doorbell.kernel.abi.RxeSge;
+import dev.doorbell.kernel.abi.UverbsCommand;
+import dev.doorbell.soft.hca.HcaQueuePair;
+import dev.doorbell.soft.hca.QueuePairRequest;
+import dev.doorbell.spec.QueuePairType;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/** CREATE_QP and DESTROY_QP. */
+final class QueuePairCommands {
+    private final SoftContext context;
+
+    private QueuePairCommands(SoftContext context) {
+        this.context = context;
+    }
+
+    static void register(CommandTable table, SoftContext context) {
+        QueuePairCommands commands = new QueuePairCommands(context);
+        table.add(UverbsCommand.CREATE_QP, CreateQp.SIZE, CreateQpResponse.SIZE, context.whenStarted(commands::create));
+        table.add(
+                UverbsCommand.DESTROY_QP,
+                DestroyQp.SIZE,
+                DestroyQpResponse.SIZE,
+                context.whenStarted(commands::destroy));
+    }
+
+    /** What a queue pair is to be. */
+    private record Wanted(
+            Domain domain,
+            CompletionQueue sends,
+            CompletionQueue receives,
+            QueuePairType type,
+            QueuePairSizes sizes,
+            boolean signalAll) {}
+
+    private record Rings(Ring send, Ring receive) {}
+
+    private int create(Call call) {
+        MemorySegment in = call.in();
+        if (CreateQp.isSrq(in, 0) != 0) {
+            return Errno.EOPNOTSUPP;
+        }
+        Domain domain = context.objects().domains.find(CreateQp.pdHandle(in, 0));
+        CompletionQueue sends = context.objects().completionQueues.find(CreateQp.sendCqHandle(in, 0));
+        CompletionQueue receives = context.objects().completionQueues.find(CreateQp.recvCqHandle(in, 0));
+        if (domain == null || sends == null || receives == null) {
+            return Errno.EINVAL;
+        }
+        QueuePairType type = type(CreateQp.qpType(in, 0));
+        if (type == null) {
+            return Errno.EOPNOTSUPP;
+        }
+        QueuePairSizes sizes = new QueuePairSizes(
+                CreateQp.maxSendWr(in, 0),
+                CreateQp.maxRecvWr(in, 0),
+                CreateQp.maxSendSge(in, 0),
+                CreateQp.maxRecvSge(in, 0),
+                CreateQp.maxInlineData(in, 0));
+        boolean driverPart = call.driverIn().byteSize() == 0 && call.driverOut().byteSize() >= RxeCreateQpResponse.SIZE;
+        if (!driverPart || !sizes.fits(context.device().limits())) {
+            return Errno.EINVAL;
+        }
+        Wanted wanted = new Wanted(domain, sends, receives, type, sizes, CreateQp.sqSigAll(in, 0) != 0);
+        QueuePair queuePair = make(wanted, new EventSource(CreateQp.userHandle(in, 0)));
+        if (queuePair == null) {
+            return Errno.ENOMEM;
+        }
+        answer(call, context.objects().queuePairs.add(queuePair), queuePair);
+        return 0;
+    }
+
+    private static @Nullable QueuePairType type(int code) {
+        for (QueuePairType type : QueuePairType.values()) {
+            if (type.code() == code) {
+                return type;
+            }
+        }
+        return null;
+    }
+
+    private @Nullable QueuePair make(Wanted wanted, EventSource events) {
+        Quota quota = context.device().quotas().queuePairs;
+        if (!quota.take()) {
+            return null;
+        }
+        QueuePair queuePair = null;
+        Rings rings = makeRings(wanted.sizes);
+        if (rings != null) {
+            queuePair = make(wanted, rings, events);
+        }
+        if (queuePair == null) {
+            quota.give();
+        }
+        return queuePair;
+    }
+
+    private @Nullable Rings makeRings(QueuePairSizes sizes) {
+        Ring send = context.rings().create(RxeSendWqe.SIZE + (long) sizes.sendPayload(), sizes.sendRequests());
+        if (send == null) {
+            return null;
+        }
+        long receiveBytes = RxeRecvWqe.SIZE + (long) sizes.receiveSge() * RxeSge.SIZE;
+        Ring receive = context.rings().create(receiveBytes, sizes.receiveRequests());
+        if (receive == null) {
+            context.rings().release(send);
+            return null;
+        }
+        return new Rings(send, receive);
+    }
+
+    private @Nullable QueuePair make(Wanted wanted, Rings rings, EventSource events) {
+        QueuePairSizes sizes = wanted.sizes.granted(rings.send.capacity(), rings.receive.capacity());
+        HcaQueuePair hca = context.device()
+                .hca()
+                .createQueuePair(new QueuePairRequest(
+                        wanted.domain.hca,
+                        wanted.type,
+                        wanted.sends.hca(),
+                        wanted.receives.hca(),
+                        new QueuePairRequest.WorkQueue(rings.send.view(), sizes.sendSge(), sizes.inlineBytes()),
+                        new QueuePairRequest.WorkQueue(rings.receive.view(), sizes.receiveSge(), 0),
+                        wanted.signalAll));
+        if (hca == null) {
+            context.rings().release(rings.send);
+            context.rings().release(rings.receive);
+            return null;
+        }
+        wanted.domain.usage.enter();
+        wanted.sends.usage.enter();
+        wanted.receives.usage.enter();
+        context.device().subscribe(hca, events, context.asynchronous());
+        return new QueuePair(
+                hca,
+                wanted.domain,
+                wanted.sends,
+                wanted.receives,
+                rings.send,
+                rings.receive,
+                sizes,
+                wanted.signalAll,
+                events);
+    }
+
+    private static void answer(Call call, int handle, QueuePair queuePair) {
+        MemorySegment out = call.out();
+        QueuePairSizes sizes = queuePair.sizes();
+        out.asSlice(0, CreateQpResponse.SIZE).fill((byte) 0);
+        CreateQpResponse.setQpHandle(out, 0, handle);
+        CreateQpResponse.setQpn(out, 0, queuePair.hca().number());
+        CreateQpResponse.setMaxSendWr(out, 0, sizes.sendRequests());
+        CreateQpResponse.setMaxRecvWr(out, 0, sizes.receiveRequests());
+        CreateQpResponse.setMaxSendSge(out, 0, sizes.sendSge());
+        CreateQpResponse.setMaxRecvSge(out, 0, sizes.receiveSge());
+        CreateQpResponse.setMaxInlineData(out, 0, sizes.inlineBytes());
+        Ring receive = queuePair.receiveRing();
+        if (receive != null) {
+            receive.describe(call.driverOut(), RxeCreateQpResponse.RECEIVE_QUEUE);
+        }
+        queuePair.sendRing().describe(call.driverOut(), RxeCreateQpResponse.SEND_QUEUE);
+    }
+
+    private int destroy(Call call) {
+        int handle = DestroyQp.qpHandle(call.in(), 0);
+        QueuePair queuePair = context.objects().queuePairs.find(handle);
+        if (queuePair == null) {
+            return Errno.EINVAL;
+        }
+        context.objects().queuePairs.remove(handle);
+        destroy(queuePair, context);
+        DestroyQpResponse.setEventsReported(
+                call.out(), 0, context.asynchronous().retire(queuePair.events()));
+        return 0;
+    }
+
+    /** Frees a queue pair that is in no table any more. The device lets go of it first. */
+    static void destroy(QueuePair queuePair, SoftContext context) {
+        queuePair.hca().destroy();
+        context.device().unsubscribe(queuePair.hca());
+        context.asynchronous().retire(queuePair.events());
+        context.rings().release(queuePair.sendRing());
+        context.rings().release(queuePair.receiveRing());
+        queuePair.domain().usage.leave();
+        queuePair.sendCompletions().usage.leave();
+        queuePair.receiveCompletions().usage.leave();
+        context.device().quotas().queuePairs.give();
+    }
+}

@@ -1,0 +1,234 @@
+package dev.doorbell.soft.kernel;
+
+import dev.doorbell.kernel.CommandChannel;
+import dev.doorbell.kernel.Errno;
+import dev.doorbell.kernel.KernelDevice;
+import dev.doorbell.kernel.KernelException;
+import dev.doorbell.kernel.Progress;
+import dev.doorbell.kernel.abi.DriverId;
+import dev.doorbell.soft.hca.Hca;
+import dev.doorbell.soft.hca.HcaLimits;
+import dev.doorbell.soft.hca.HcaListener;
+import dev.doorbell.soft.hca.HcaQueuePair;
+import dev.doorbell.soft.link.PacketLink;
+import dev.doorbell.spec.AsyncEventType;
+import dev.doorbell.spec.Gid;
+import dev.doorbell.spec.GidEntry;
+import dev.doorbell.spec.Guid;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.random.RandomGenerator;
+
+/**
+ * A device of the embedded kernel. To programs it is an rxe device: driver ABI 2, one port, RoCEv2.
+ *
+ * <p>Thread rules: any method from any thread.
+ */
+public final class SoftDevice implements KernelDevice, AutoCloseable {
+    static final int PORTS = 1;
+    static final int PORT = 1;
+
+    private static final int DRIVER_ABI = 2;
+    private static final int CORE_ABI = 6;
+    private static final int FULL_MEMBER_PKEY = 0xffff;
+
+    private record Subscriber(EventSource source, EventQueue file) {}
+
+    private final SoftDeviceSetup setup;
+    private final Quotas quotas;
+    private final Hca hca;
+    private final Driving driving;
+    private final RandomGenerator random;
+    private final Map<HcaQueuePair, Subscriber> subscribers = new ConcurrentHashMap<>();
+    private final AtomicInteger opened = new AtomicInteger();
+    private volatile boolean closed;
+
+    /** A device that nobody has opened yet. */
+    public SoftDevice(SoftDeviceSetup setup) {
+        this.setup = setup;
+        this.quotas = new Quotas(setup.limits());
+        this.random = setup.random();
+        PacketLink link = setup.link();
+        List<Gid> gids = setup.gids().stream().map(GidEntry::gid).toList();
+        HcaLimits limits = new HcaLimits(
+                setup.limits().queuePairs(),
+                setup.limits().regions(),
+                setup.limits().sge(),
+                HcaLimits.DEFAULT.maxReadAtomic(),
+                HcaLimits.DEFAULT.maxMessageBytes(),
+                HcaLimits.DEFAULT.activeMtu());
+        this.hca = new Hca(limits, setup.clock(), random, link, gids, new Listener());
+        Conductor conductor = setup.conductor();
+        this.driving = conductor == null
+                ? new LeasedDriving(hca, setup.clock(), setup.name())
+                : new ConductedDriving(setup.clock(), conductor);
+        if (link != null) {
+            link.onArrival(driving::arrived);
+        }
+    }
+
+    /** Hands what the device reports to whoever must know; called in the middle of the device's work. */
+    private final class Listener implements HcaListener {
+        @Override
+        public void queuePairEvent(HcaQueuePair queuePair, AsyncEventType event) {
+            Subscriber subscriber = subscribers.get(queuePair);
+            if (subscriber != null) {
+                subscriber.file.raise(new Event(subscriber.source, event.code()));
+            }
+        }
+
+        @Override
+        public void workScheduled() {
+            driving.rescheduled();
+        }
+    }
+
+    void subscribe(HcaQueuePair queuePair, EventSource source, EventQueue file) {
+        subscribers.put(queuePair, new Subscriber(source, file));
+    }
+
+    void unsubscribe(HcaQueuePair queuePair) {
+        subscribers.remove(queuePair);
+    }
+
+    @Override
+    public String name() {
+        return setup.name();
+    }
+
+    @Override
+    public Guid nodeGuid() {
+        return setup.guid();
+    }
+
+    @Override
+    public int ports() {
+        return PORTS;
+    }
+
+    @Override
+    public int driverId() {
+        return DriverId.RXE;
+    }
+
+    @Override
+    public int driverAbi() {
+        return DRIVER_ABI;
+    }
+
+    @Override
+    public int coreAbi() {
+        return CORE_ABI;
+    }
+
+    @Override
+    public String modalias() {
+        return "";
+    }
+
+    @Override
+    public String node() {
+        return "embedded:" + name();
+    }
+
+    @Override
+    public Optional<String> obstacle() {
+        return closed ? Optional.of("the device was removed") : Optional.empty();
+    }
+
+    @Override
+    public List<GidEntry> gids(int port) {
+        return port == PORT ? setup.gids() : List.of();
+    }
+
+    @Override
+    public int pkey(int port, int index) {
+        return port == PORT && index == 0 ? FULL_MEMBER_PKEY : 0;
+    }
+
+    @Override
+    public Map<String, String> properties() {
+        return setup.properties();
+    }
+
+    @Override
+    public CommandChannel open() {
+        if (closed) {
+            throw new KernelException(Errno.ENODEV, name() + " was removed");
+        }
+        driving.start();
+        quotas.contexts.take();
+        String description = "embedded context " + opened.incrementAndGet() + " of " + name();
+        return new SoftContext(this, description, random);
+    }
+
+    /** What is alive on the device at the moment. */
+    public Census census() {
+        return quotas.census();
+    }
+
+    /** The device's counters by rxe's names, and dropped packets by reason. */
+    public Map<String, Long> counters() {
+        return new TreeMap<>(hca.counters());
+    }
+
+    /** Does what the device can do now. Returns whether anything was done. */
+    public boolean doWork() {
+        return hca.doWork(setup.clock().nanoTime());
+    }
+
+    /** When {@link #doWork} must be called even if nothing arrives; {@link Long#MAX_VALUE} for never. */
+    public long nextDeadlineNs() {
+        return hca.nextDeadlineNs();
+    }
+
+    /** Removes the device: it leaves its link and ends its thread. Its contexts should be closed before. Idempotent. */
+    @Override
+    public void close() {
+        closed = true;
+        driving.close();
+        hca.close();
+        PacketLink link = setup.link();
+        if (link != null) {
+            link.close();
+        }
+    }
+
+    int ring(HcaQueuePair queuePair) {
+        int refusal = queuePair.ring();
+        driving.posted();
+        return refusal;
+    }
+
+    Progress progress() {
+        return driving;
+    }
+
+    Idler idler() {
+        return driving;
+    }
+
+    Hca hca() {
+        return hca;
+    }
+
+    Quotas quotas() {
+        return quotas;
+    }
+
+    SoftLimits limits() {
+        return setup.limits();
+    }
+
+    List<GidEntry> gidTable() {
+        return setup.gids();
+    }
+
+    int completionVectors() {
+        return setup.completionVectors();
+    }
+}

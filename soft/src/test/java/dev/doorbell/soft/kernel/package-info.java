@@ -1,0 +1,4 @@
+@NullMarked
+package dev.doorbell.soft.kernel;
+
+import org.jspecify.annotations.NullMarked;
