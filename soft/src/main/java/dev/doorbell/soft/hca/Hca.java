@@ -7,6 +7,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * path and do neither.
  */
 public final class Hca implements AutoCloseable {
+    /** Numbers 0 and 1 belong to management. */
+    private static final int FIRST_NUMBER = 2;
+
     private final HcaLimits limits;
     private final NanoClock clock;
     private final @Nullable PacketLink link;
@@ -25,6 +30,15 @@ public final class Hca implements AutoCloseable {
     private final HcaListener listener;
     private final MemoryRegions regions;
     private final NumberTable<HcaQueuePair> queuePairs;
+
+    /** Device time counts from here, so that it is never negative. */
+    private final long originNs;
+
+    /** No later than the first deadline of all timers, in device time. */
+    private final AtomicLong earliestNs = new AtomicLong(RetryTimer.NEVER);
+
+    /** Counts of queue pairs that are gone. */
+    private final Counters retired = new Counters();
 
     /**
      * A device without objects.
@@ -45,8 +59,9 @@ public final class Hca implements AutoCloseable {
         this.link = link;
         this.gids = List.copyOf(gids);
         this.listener = listener;
-        this.regions = new MemoryRegions(random, limits.maxMemoryRegions(), () -> {});
-        this.queuePairs = new NumberTable<>(random, 2, limits.maxQueuePairs());
+        this.originNs = clock.nanoTime();
+        this.regions = new MemoryRegions(random, limits.maxMemoryRegions(), this::quiesce);
+        this.queuePairs = new NumberTable<>(random, FIRST_NUMBER, limits.maxQueuePairs());
     }
 
     /** What this device can do. */
@@ -86,13 +101,67 @@ public final class Hca implements AutoCloseable {
         return queuePairs.add(number -> new HcaQueuePair(this, number, request));
     }
 
-    NanoClock clock() {
-        return clock;
+    /** Whether {@link #doWork} would find anything at this time. Reads only, and nothing that a busy device writes often. */
+    public boolean hasWork() {
+        PacketLink packets = link;
+        return (packets != null && packets.hasPackets()) || isExpired();
     }
 
-    @Nullable
-    PacketLink link() {
-        return link;
+    /**
+     * Does what can be done now: takes packets, lets timers expire, resumes what had to wait.
+     *
+     * @param now the present time of the device's clock, in nanoseconds
+     * @return whether anything was done
+     */
+    public boolean doWork(long now) {
+        long earliest = earliestNs.get();
+        return earliest != RetryTimer.NEVER && earliest <= now - originNs && expireTimers(now - originNs);
+    }
+
+    /** When {@link #doWork} must be called even if nothing arrives meanwhile; {@link Long#MAX_VALUE} for never. */
+    public long nextDeadlineNs() {
+        long earliest = earliestNs.get();
+        return earliest == RetryTimer.NEVER ? Long.MAX_VALUE : earliest + originNs;
+    }
+
+    /** The device's counters by rxe's names, and dropped packets by reason. */
+    public Map<String, Long> counters() {
+        Map<String, Long> totals = new TreeMap<>();
+        synchronized (retired) {
+            retired.addTo(totals);
+        }
+        forEachQueuePair(queuePair -> {
+            queuePair.requester().counters.addTo(totals);
+            queuePair.responder().counters.addTo(totals);
+        });
+        return totals;
+    }
+
+    /** Destroys what is left. The link stays open: it belongs to whoever made it. Idempotent. */
+    @Override
+    public void close() {
+        forEachQueuePair(HcaQueuePair::destroy);
+    }
+
+    /** The present device time. */
+    long nowNs() {
+        return clock.nanoTime() - originNs;
+    }
+
+    /** A timer was set. */
+    void schedule(long deadlineNs) {
+        long earliest = earliestNs.get();
+        while (deadlineNs < earliest) {
+            if (earliestNs.compareAndSet(earliest, deadlineNs)) {
+                listener.workScheduled();
+                return;
+            }
+            earliest = earliestNs.get();
+        }
+    }
+
+    MemoryRegions regions() {
+        return regions;
     }
 
     List<Gid> gids() {
@@ -103,32 +172,56 @@ public final class Hca implements AutoCloseable {
         return listener;
     }
 
-    /** Whether {@link #doWork} would find anything at this time. Reads only, and nothing that a busy device writes often. */
-    public boolean hasWork() {
-        return false;
+    @Nullable
+    HcaQueuePair queuePair(int number) {
+        return queuePairs.get(number);
     }
 
-    /**
-     * Does what can be done now: takes packets, lets timers expire, resumes what had to wait.
-     *
-     * @param nowNs the present time of the device's clock
-     * @return whether anything was done
-     */
-    public boolean doWork(long nowNs) {
-        return false;
+    void remove(HcaQueuePair queuePair) {
+        if (queuePairs.get(queuePair.number()) == queuePair) {
+            queuePairs.remove(queuePair.number());
+            synchronized (retired) {
+                queuePair.requester().counters.addTo(retired);
+                queuePair.responder().counters.addTo(retired);
+            }
+        }
     }
 
-    /** When {@link #doWork} must be called even if nothing arrives meanwhile; {@link Long#MAX_VALUE} for never. */
-    public long nextDeadlineNs() {
-        return Long.MAX_VALUE;
+    private boolean isExpired() {
+        long earliest = earliestNs.get();
+        return earliest != RetryTimer.NEVER && earliest <= nowNs();
     }
 
-    /** The device's counters by rxe's names, and dropped packets by reason. */
-    public Map<String, Long> counters() {
-        return new TreeMap<>();
+    private boolean expireTimers(long nowNs) {
+        // Whoever sets a timer after this lowers the value again; whoever set it before is found by the loop.
+        earliestNs.set(RetryTimer.NEVER);
+        boolean worked = false;
+        for (int slot = 0; slot < queuePairs.slots(); slot++) {
+            HcaQueuePair queuePair = queuePairs.at(slot);
+            if (queuePair != null) {
+                long deadlineNs = queuePair.requester().timer.deadlineNs();
+                if (deadlineNs <= nowNs) {
+                    queuePair.expire(nowNs);
+                    worked = true;
+                    deadlineNs = queuePair.requester().timer.deadlineNs();
+                }
+                schedule(deadlineNs);
+            }
+        }
+        return worked;
     }
 
-    /** Destroys what is left. The link stays open: it belongs to whoever made it. Idempotent. */
-    @Override
-    public void close() {}
+    /** Passes through every queue pair's locks: whoever found a memory region before has let go of it afterwards. */
+    private void quiesce() {
+        forEachQueuePair(HcaQueuePair::quiesce);
+    }
+
+    private void forEachQueuePair(Consumer<HcaQueuePair> action) {
+        for (int slot = 0; slot < queuePairs.slots(); slot++) {
+            HcaQueuePair queuePair = queuePairs.at(slot);
+            if (queuePair != null) {
+                action.accept(queuePair);
+            }
+        }
+    }
 }

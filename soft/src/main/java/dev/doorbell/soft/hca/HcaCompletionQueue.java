@@ -2,49 +2,133 @@ package dev.doorbell.soft.hca;
 
 import dev.doorbell.kernel.Errno;
 import dev.doorbell.memory.SharedRing;
+import dev.doorbell.memory.SpinLock;
+import dev.doorbell.spec.WorkCompletionStatus;
+import java.lang.foreign.MemorySegment;
 
 /**
  * A completion queue: the device's end of a ring of completions.
  *
- * <p>Thread rules: any thread.
+ * <p>Thread rules: any thread. Its lock is the last one that the engine takes; the listener is called after it was
+ * released.
  */
-public final class HcaCompletionQueue {
+public final class HcaCompletionQueue extends Padded {
+    private final SpinLock lock = new SpinLock();
+    private final WorkRequestFormat format = RxeFormat.INSTANCE;
+    private final CompletionListener listener;
     private SharedRing ring;
     private int capacity;
-    private final CompletionListener listener;
+    private int producer;
+    private int consumer;
+    private Arming arming = Arming.NONE;
+    private boolean overflown;
+
+    private enum Arming {
+        NONE,
+        SOLICITED,
+        ANY
+    }
 
     HcaCompletionQueue(SharedRing ring, int capacity, CompletionListener listener) {
+        if (capacity < 1 || capacity > ring.capacity()) {
+            throw new IllegalArgumentException(
+                    capacity + " completions do not fit in a ring of " + ring.capacity() + " elements");
+        }
         this.ring = ring;
         this.capacity = capacity;
         this.listener = listener;
     }
 
     /**
-     * Asks for one event at the next completion.
+     * Asks for one event at the next completion. Asking for any completion outweighs asking for solicited ones.
      *
      * @param solicitedOnly whether only a solicited or a failed one counts
      */
-    public void arm(boolean solicitedOnly) {}
-
-    int capacity() {
-        return capacity;
-    }
-
-    CompletionListener listener() {
-        return listener;
+    public void arm(boolean solicitedOnly) {
+        lock.lock();
+        if (!solicitedOnly) {
+            arming = Arming.ANY;
+        } else if (arming == Arming.NONE) {
+            arming = Arming.SOLICITED;
+        }
+        lock.unlock();
     }
 
     /**
      * Moves the queue, with the completions that wait in it, to another ring.
      *
+     * @param next an empty ring
      * @return 0, or EINVAL if more completions wait than the new capacity holds
      */
     public int resize(SharedRing next, int nextCapacity) {
-        if (ring.elementSize() > next.elementSize()) {
+        if (nextCapacity < 1 || nextCapacity > next.capacity() || next.elementSize() < ring.elementSize()) {
             return Errno.EINVAL;
         }
-        ring = next;
-        capacity = nextCapacity;
-        return 0;
+        lock.lock();
+        try {
+            consumer = ring.consumerAcquire();
+            int waiting = ring.count(producer, consumer);
+            if (waiting > nextCapacity) {
+                return Errno.EINVAL;
+            }
+            int to = 0;
+            for (int from = consumer; from != producer; from = ring.next(from)) {
+                MemorySegment.copy(
+                        ring.memory(), ring.offset(from), next.memory(), next.offset(to), ring.elementSize());
+                to = next.next(to);
+            }
+            ring = next;
+            capacity = nextCapacity;
+            producer = to;
+            consumer = 0;
+            next.producerRelease(producer);
+            return 0;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Adds a completion and reports it if the queue is armed for it.
+     *
+     * @return false if it does not fit; the queue is in error from then on
+     */
+    boolean post(Completion completion) {
+        boolean reportOverflow = false;
+        boolean fire = false;
+        lock.lock();
+        boolean fits = !overflown && hasRoom();
+        if (fits) {
+            format.encodeCompletion(ring.memory(), ring.offset(producer), completion);
+            producer = ring.next(producer);
+            ring.producerRelease(producer);
+            fire = arming != Arming.NONE && fires(completion);
+            if (fire) {
+                arming = Arming.NONE;
+            }
+        } else {
+            reportOverflow = !overflown;
+            overflown = true;
+        }
+        lock.unlock();
+        if (fire) {
+            listener.completion();
+        } else if (reportOverflow) {
+            listener.overflow();
+        }
+        return fits;
+    }
+
+    private boolean hasRoom() {
+        if (ring.count(producer, consumer) < capacity) {
+            return true;
+        }
+        consumer = ring.consumerAcquire();
+        return ring.count(producer, consumer) < capacity;
+    }
+
+    /** Rule 3.11: armed for solicited completions, a queue also fires for failed ones. */
+    private boolean fires(Completion completion) {
+        return arming == Arming.ANY || completion.solicited || completion.status != WorkCompletionStatus.SUCCESS;
     }
 }

@@ -2,7 +2,6 @@ package dev.doorbell.soft.hca;
 
 import dev.doorbell.memory.SharedRing;
 import dev.doorbell.spec.QueuePairType;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What a queue pair is created from.
@@ -12,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param sendCompletions where send work requests complete
  * @param receiveCompletions where receive work requests complete
  * @param sendQueue ring of send work requests and its limits
- * @param receiveQueue ring of receive work requests and its limits; null where a shared one serves
+ * @param receiveQueue ring of receive work requests and its limits
  * @param signalAll whether every send work request completes visibly
  */
 public record QueuePairRequest(
@@ -21,7 +20,7 @@ public record QueuePairRequest(
         HcaCompletionQueue sendCompletions,
         HcaCompletionQueue receiveCompletions,
         WorkQueue sendQueue,
-        @Nullable WorkQueue receiveQueue,
+        WorkQueue receiveQueue,
         boolean signalAll) {
     /**
      * A ring of work requests as its creator sized it.

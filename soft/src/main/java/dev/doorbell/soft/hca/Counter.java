@@ -1,0 +1,37 @@
+package dev.doorbell.soft.hca;
+
+import java.util.Locale;
+
+/** What a device counts. The first block has rxe's names; the second says why packets were dropped. */
+enum Counter {
+    SENT_PKTS,
+    RCVD_PKTS,
+    DUPLICATE_REQUEST,
+    OUT_OF_SEQ_REQUEST,
+    RCVD_RNR_ERR,
+    SEND_RNR_ERR,
+    RCVD_SEQ_ERR,
+    ACK_DEFERRED,
+    RETRY_EXCEEDED_ERR,
+    RETRY_RNR_EXCEEDED_ERR,
+    COMPLETER_RETRY_ERR,
+    SEND_ERR,
+    LINK_DOWNED,
+    RDMA_SENDS,
+    RDMA_RECVS,
+
+    DROPPED_MALFORMED,
+    DROPPED_UNKNOWN_QP,
+    DROPPED_TRANSPORT_MISMATCH,
+    DROPPED_QP_STATE,
+    DROPPED_ADDRESS_MISMATCH,
+    DROPPED_PKEY_MISMATCH,
+    DROPPED_GHOST_ANSWER,
+    DROPPED_UNKNOWN_DUPLICATE,
+    DROPPED_CNP;
+
+    /** The name under which it is reported. */
+    String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

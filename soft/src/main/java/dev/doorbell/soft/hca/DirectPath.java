@@ -1,0 +1,145 @@
+package dev.doorbell.soft.hca;
+
+import dev.doorbell.memory.Host;
+import dev.doorbell.spec.AccessFlag;
+import dev.doorbell.spec.Psn;
+import dev.doorbell.spec.SendFlag;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Carries whole messages to a queue pair of the same device, by one copy from memory to memory. The responder's rules,
+ * and the sequence numbers that a message takes, are those of the wire.
+ *
+ * <p>Called with the requester's lock held; takes the responder's lock of the peer for one message at a time.
+ */
+final class DirectPath extends Padded {
+    private static final int LOCAL_WRITE = AccessFlag.LOCAL_WRITE.bit();
+
+    private final HcaQueuePair queuePair;
+    private final InboundRequest request;
+    private final MemoryCursor source;
+    private final MemoryCursor target;
+    private final Transfer transfer;
+    private final MemorySegment word = Arena.ofAuto().allocate(Long.BYTES, Long.BYTES);
+    private int rnrTimer;
+    private @Nullable HcaQueuePair answered;
+
+    DirectPath(HcaQueuePair queuePair, MemoryRegions regions) {
+        this.queuePair = queuePair;
+        this.request = new InboundRequest(regions);
+        this.source = new MemoryCursor(regions);
+        this.target = new MemoryCursor(regions);
+        this.transfer = new Transfer(regions);
+    }
+
+    /**
+     * Executes a work request at the peer.
+     *
+     * @return what the peer answers; {@link Verdict#WITHDRAWN} if the work request's own memory was refused
+     */
+    Verdict execute(WorkRequest work) {
+        fill(work);
+        if (request.operation.isMessage()) {
+            work.gather(request.payload, queuePair.domain());
+            if (!request.payload.reaches(work.length)) {
+                return Verdict.WITHDRAWN;
+            }
+        } else {
+            target.elements(work.sges, queuePair.domain(), LOCAL_WRITE);
+            if (!target.reaches(work.length)) {
+                return Verdict.WITHDRAWN;
+            }
+        }
+        HcaQueuePair peer = queuePair.peer();
+        return peer == null ? Verdict.SILENT : deliver(work, peer);
+    }
+
+    /** The peer's RNR timer code, after {@link Verdict#NOT_READY}. */
+    int rnrTimer() {
+        return rnrTimer;
+    }
+
+    /** The peer of the last message; its deferred work is done once all locks are released. */
+    @Nullable
+    HcaQueuePair takeAnswered() {
+        HcaQueuePair peer = answered;
+        answered = null;
+        return peer;
+    }
+
+    private Verdict deliver(WorkRequest work, HcaQueuePair peer) {
+        Responder responder = peer.responder();
+        responder.lock.lock();
+        try {
+            if (!peer.answers(queuePair)) {
+                return Verdict.SILENT;
+            }
+            Verdict verdict = responder.accept(request);
+            return switch (verdict) {
+                case ACCEPTED -> takeAnswer(work, responder);
+                case DUPLICATE -> acknowledges(work, responder) ? Verdict.ACCEPTED : Verdict.SILENT;
+                case NOT_READY -> {
+                    rnrTimer = peer.settings().minRnrTimer;
+                    yield verdict;
+                }
+                case INVALID_REQUEST, ACCESS_ERROR, OPERATIONAL_ERROR, SILENT -> {
+                    answered = peer;
+                    yield verdict;
+                }
+                case OUT_OF_SEQUENCE, WITHDRAWN -> verdict;
+            };
+        } finally {
+            responder.lock.unlock();
+        }
+    }
+
+    /** Rule 3.6: what a duplicate is answered with may cover the message all the same. */
+    private static boolean acknowledges(WorkRequest work, Responder responder) {
+        return work.operation.isMessage() && Psn.diff(responder.lastMessagePsn(), work.lastPsn()) >= 0;
+    }
+
+    private Verdict takeAnswer(WorkRequest work, Responder responder) {
+        Transfer.Outcome outcome = switch (request.operation) {
+            case SEND, WRITE -> Transfer.Outcome.DONE;
+            case READ -> {
+                source.range(request.answer, request.answerAt, work.length);
+                yield transfer.copy(source, target, work.length);
+            }
+            case COMPARE_SWAP, FETCH_ADD -> {
+                Host.setLong(word, 0, request.original);
+                source.range(word, 0, Long.BYTES);
+                yield transfer.copy(source, target, Long.BYTES);
+            }
+        };
+        return switch (outcome) {
+            case DONE -> Verdict.ACCEPTED;
+            case TARGET_FAULT -> Verdict.WITHDRAWN;
+            case SOURCE_FAULT -> {
+                answered = queuePair.peer();
+                yield responder.refuseAnswer();
+            }
+        };
+    }
+
+    private void fill(WorkRequest work) {
+        request.psn = work.firstPsn;
+        request.packets = work.packets;
+        request.first = true;
+        request.last = true;
+        request.badLength = false;
+        request.payloadBytes = work.length;
+        request.messageBytes = work.length;
+        request.remoteAddress = work.remoteAddress;
+        request.remoteKey = work.remoteKey;
+        request.compareAdd = work.compareAdd;
+        request.swap = work.swap;
+        request.solicited = work.has(SendFlag.SOLICITED);
+        request.operation = work.operation;
+        request.hasImmediate = work.hasImmediate;
+        request.immediate = work.immediate;
+        request.hasInvalidate = work.hasInvalidate;
+        request.invalidateKey = work.invalidateKey;
+    }
+}

@@ -1,0 +1,394 @@
+package dev.doorbell.soft.hca;
+
+import dev.doorbell.memory.Shared;
+import dev.doorbell.memory.SpinLock;
+import dev.doorbell.spec.AccessFlag;
+import dev.doorbell.spec.AsyncEventType;
+import dev.doorbell.spec.Psn;
+import dev.doorbell.spec.WorkCompletionFlag;
+import dev.doorbell.spec.WorkCompletionOpcode;
+import dev.doorbell.spec.WorkCompletionStatus;
+
+/**
+ * The responding half of a reliable connection: takes requests in the order of their sequence numbers, places their
+ * bytes, and completes receive work requests. Rule numbers are those of docs/spec/transport.md.
+ *
+ * <p>Every method is called with {@link #lock} held, unless it says otherwise.
+ */
+final class Responder extends Padded {
+    private static final int LOCAL_WRITE = AccessFlag.LOCAL_WRITE.bit();
+    private static final int REMOTE_WRITE = AccessFlag.REMOTE_WRITE.bit();
+    private static final int REMOTE_READ = AccessFlag.REMOTE_READ.bit();
+    private static final int REMOTE_ATOMIC = AccessFlag.REMOTE_ATOMIC.bit();
+    /** rxe sets it on every receive, though only datagrams have the header in their buffer. */
+    private static final int GRH = WorkCompletionFlag.GRH.bit();
+
+    private static final int WITH_IMM = WorkCompletionFlag.WITH_IMM.bit();
+
+    final SpinLock lock = new SpinLock();
+    final Counters counters = new Counters();
+
+    private final HcaQueuePair queuePair;
+    private final MemoryRegions regions;
+    private final long maxMessageBytes;
+    private final ReceiveQueue receives;
+    private final ReceiveRequest receive;
+    private final Completion completion = new Completion();
+    private final MemoryCursor target;
+    private final Transfer transfer;
+
+    private QueuePairSettings settings;
+    private int expectedPsn;
+    private int messages;
+    private int lastMessagePsn;
+    private boolean nakSent;
+    private boolean established;
+
+    /** The message of which some packets have come. */
+    private Message message = Message.NONE;
+
+    /** Whether {@link #receive} is taken for the present message. */
+    private boolean receiving;
+
+    private long received;
+    private long writeAddress;
+    private int writeKey;
+    private long writeLeft;
+
+    private enum Message {
+        NONE,
+        SEND,
+        WRITE
+    }
+
+    Responder(HcaQueuePair queuePair, MemoryRegions regions, ReceiveQueue receives, int maxSge) {
+        this.queuePair = queuePair;
+        this.regions = regions;
+        this.receives = receives;
+        this.receive = new ReceiveRequest(maxSge);
+        this.target = new MemoryCursor(regions);
+        this.transfer = new Transfer(regions);
+        this.settings = queuePair.settings();
+        this.maxMessageBytes = queuePair.hca().limits().maxMessageBytes();
+    }
+
+    /** Takes over changed attributes. */
+    void configure(QueuePairSettings changed, boolean restart) {
+        settings = changed;
+        if (restart) {
+            expectedPsn = changed.receivePsn;
+            lastMessagePsn = Psn.add(expectedPsn, -1);
+            messages = 0;
+            nakSent = false;
+            established = false;
+            message = Message.NONE;
+            receiving = false;
+        }
+    }
+
+    /** The number of the packet that is due. */
+    int expectedPsn() {
+        return expectedPsn;
+    }
+
+    /** Messages completed, modulo 2^24 (MSN). */
+    int messages() {
+        return messages;
+    }
+
+    /** The last packet of a SEND or WRITE that was executed: what a duplicate is answered with (rule 3.6). */
+    int lastMessagePsn() {
+        return lastMessagePsn;
+    }
+
+    /** Takes a request; what the requester must learn is the result. */
+    Verdict accept(InboundRequest request) {
+        int distance = Psn.diff(request.psn, expectedPsn);
+        if (distance > 0) {
+            return gap();
+        }
+        if (distance < 0) {
+            counters.add(Counter.DUPLICATE_REQUEST);
+            return Verdict.DUPLICATE;
+        }
+        nakSent = false;
+        establish();
+        if (!isInSequence(request) || !isPermitted(request)) {
+            return refuse(Verdict.INVALID_REQUEST, WorkCompletionStatus.REM_INV_REQ_ERR);
+        }
+        return switch (request.operation) {
+            case SEND -> send(request);
+            case WRITE -> write(request);
+            case READ -> read(request);
+            case COMPARE_SWAP, FETCH_ADD -> atomic(request);
+        };
+    }
+
+    /** The bytes that a READ was promised could not be read after all. */
+    Verdict refuseAnswer() {
+        return refuse(Verdict.ACCESS_ERROR, WorkCompletionStatus.REM_ACCESS_ERR);
+    }
+
+    /** Completes every receive work request in error; the state is ERROR. */
+    void flush() {
+        if (receiving) {
+            fail(WorkCompletionStatus.WR_FLUSH_ERR);
+        }
+        while (receives.hasNext()) {
+            receives.peek(receive);
+            receiving = true;
+            fail(WorkCompletionStatus.WR_FLUSH_ERR);
+        }
+    }
+
+    /** Forgets every receive work request, without a completion. */
+    void reset() {
+        receiving = false;
+        message = Message.NONE;
+        receives.drop();
+    }
+
+    /** Rule 3.5: a gap is refused once, until a packet comes in order. */
+    private Verdict gap() {
+        counters.add(Counter.OUT_OF_SEQ_REQUEST);
+        if (nakSent) {
+            return Verdict.SILENT;
+        }
+        nakSent = true;
+        return Verdict.OUT_OF_SEQUENCE;
+    }
+
+    private void establish() {
+        if (!established) {
+            established = true;
+            queuePair.communicationEstablished();
+        }
+    }
+
+    /** Rule 3.5, opcode sequence: a message ends before the next begins. */
+    private boolean isInSequence(InboundRequest request) {
+        return switch (request.operation) {
+            case SEND -> message == (request.first ? Message.NONE : Message.SEND);
+            case WRITE -> message == (request.first ? Message.NONE : Message.WRITE);
+            case READ, COMPARE_SWAP, FETCH_ADD -> message == Message.NONE;
+        };
+    }
+
+    /** Rule 3.5, access flags of the queue pair. */
+    private boolean isPermitted(InboundRequest request) {
+        int access = settings.accessFlags;
+        return switch (request.operation) {
+            case SEND -> true;
+            case WRITE -> (access & REMOTE_WRITE) != 0;
+            case READ -> (access & REMOTE_READ) != 0 && settings.maxDestReadAtomic > 0;
+            case COMPARE_SWAP, FETCH_ADD -> (access & REMOTE_ATOMIC) != 0 && settings.maxDestReadAtomic > 0;
+        };
+    }
+
+    private Verdict send(InboundRequest request) {
+        if (request.first) {
+            if (!receives.hasNext()) {
+                return notReady();
+            }
+            WorkCompletionStatus status = takeReceive();
+            if (status != WorkCompletionStatus.SUCCESS) {
+                return refuse(Verdict.OPERATIONAL_ERROR, status);
+            }
+            received = 0;
+            target.elements(receive.sges, queuePair.domain(), LOCAL_WRITE);
+        } else {
+            target.resume();
+        }
+        if (request.badLength) {
+            return refuse(Verdict.INVALID_REQUEST, WorkCompletionStatus.REM_INV_REQ_ERR);
+        }
+        if (request.payloadBytes > receive.sges.bytes() - received) {
+            return refuse(Verdict.INVALID_REQUEST, WorkCompletionStatus.LOC_LEN_ERR);
+        }
+        switch (transfer.copy(request.payload, target, request.payloadBytes)) {
+            case DONE -> {}
+            case SOURCE_FAULT -> {
+                receiving = false;
+                return Verdict.WITHDRAWN;
+            }
+            case TARGET_FAULT -> {
+                return refuse(Verdict.OPERATIONAL_ERROR, WorkCompletionStatus.LOC_PROT_ERR);
+            }
+        }
+        received += request.payloadBytes;
+        message = request.last ? Message.NONE : Message.SEND;
+        if (request.last && !deliver(request, WorkCompletionOpcode.RECV, received)) {
+            return overflow();
+        }
+        return executed(request);
+    }
+
+    private Verdict write(InboundRequest request) {
+        if (request.last && request.hasImmediate && !receives.hasNext()) {
+            return notReady();
+        }
+        if (request.first) {
+            writeAddress = request.remoteAddress;
+            writeKey = request.remoteKey;
+            writeLeft = request.messageBytes;
+            received = request.messageBytes;
+        }
+        boolean tooLong = request.first && request.messageBytes > maxMessageBytes;
+        boolean wrongSum = request.last ? request.payloadBytes != writeLeft : request.payloadBytes >= writeLeft;
+        if (request.badLength || tooLong || wrongSum) {
+            return refuse(Verdict.INVALID_REQUEST, WorkCompletionStatus.REM_INV_REQ_ERR);
+        }
+        // Rule 3.5: the key of a WRITE without bytes is not looked at.
+        if (writeLeft > 0) {
+            Verdict placed = place(request);
+            if (placed != Verdict.ACCEPTED) {
+                return placed;
+            }
+        }
+        message = request.last ? Message.NONE : Message.WRITE;
+        if (request.last && request.hasImmediate) {
+            WorkCompletionStatus status = takeReceive();
+            if (status != WorkCompletionStatus.SUCCESS) {
+                return refuse(Verdict.OPERATIONAL_ERROR, status);
+            }
+            if (!deliver(request, WorkCompletionOpcode.RECV_RDMA_WITH_IMM, received)) {
+                return overflow();
+            }
+        }
+        return executed(request);
+    }
+
+    /** Puts the payload of a WRITE where it belongs; the first packet answers for the whole range. */
+    private Verdict place(InboundRequest request) {
+        HcaMemoryRegion region = regions.find(writeKey, queuePair.domain());
+        long offset = region == null ? -1 : region.locate(writeAddress, writeLeft, REMOTE_WRITE);
+        if (region == null || offset < 0) {
+            return refuse(Verdict.ACCESS_ERROR, WorkCompletionStatus.REM_ACCESS_ERR);
+        }
+        target.range(region.memory(), offset, request.payloadBytes);
+        Transfer.Outcome outcome = request.last
+                ? transfer.copyReleased(request.payload, target, request.payloadBytes)
+                : transfer.copy(request.payload, target, request.payloadBytes);
+        writeAddress += request.payloadBytes;
+        writeLeft -= request.payloadBytes;
+        return switch (outcome) {
+            case DONE -> Verdict.ACCEPTED;
+            case SOURCE_FAULT -> Verdict.WITHDRAWN;
+            case TARGET_FAULT -> refuse(Verdict.ACCESS_ERROR, WorkCompletionStatus.REM_ACCESS_ERR);
+        };
+    }
+
+    private Verdict read(InboundRequest request) {
+        if (request.badLength || request.messageBytes > maxMessageBytes) {
+            return refuse(Verdict.INVALID_REQUEST, WorkCompletionStatus.REM_INV_REQ_ERR);
+        }
+        if (!locateAnswer(request)) {
+            return refuse(Verdict.ACCESS_ERROR, WorkCompletionStatus.REM_ACCESS_ERR);
+        }
+        return executed(request);
+    }
+
+    /** Finds the bytes that a READ asks for; the key of a READ without bytes is not looked at (rule 3.5). */
+    boolean locateAnswer(InboundRequest request) {
+        if (request.messageBytes == 0) {
+            return true;
+        }
+        HcaMemoryRegion region = regions.find(request.remoteKey, queuePair.domain());
+        long offset = region == null ? -1 : region.locate(request.remoteAddress, request.messageBytes, REMOTE_READ);
+        if (region == null || offset < 0) {
+            return false;
+        }
+        request.answer = region.memory();
+        request.answerAt = offset;
+        return true;
+    }
+
+    /** Rule 3.7. */
+    private Verdict atomic(InboundRequest request) {
+        if (request.badLength || (request.remoteAddress & Long.BYTES - 1) != 0) {
+            return refuse(Verdict.INVALID_REQUEST, WorkCompletionStatus.REM_INV_REQ_ERR);
+        }
+        HcaMemoryRegion region = regions.find(request.remoteKey, queuePair.domain());
+        long offset = region == null ? -1 : region.locate(request.remoteAddress, Long.BYTES, REMOTE_ATOMIC);
+        if (region == null || offset < 0) {
+            return refuse(Verdict.ACCESS_ERROR, WorkCompletionStatus.REM_ACCESS_ERR);
+        }
+        if ((region.memory().address() + offset & Long.BYTES - 1) != 0) {
+            return refuse(Verdict.INVALID_REQUEST, WorkCompletionStatus.REM_INV_REQ_ERR);
+        }
+        try {
+            request.original = request.operation == Operation.COMPARE_SWAP
+                    ? Shared.compareAndExchangeLong(region.memory(), offset, request.compareAdd, request.swap)
+                    : Shared.getAndAddLong(region.memory(), offset, request.compareAdd);
+        } catch (RuntimeException | InternalError gone) {
+            return refuse(Verdict.ACCESS_ERROR, WorkCompletionStatus.REM_ACCESS_ERR);
+        }
+        return executed(request);
+    }
+
+    private Verdict executed(InboundRequest request) {
+        expectedPsn = Psn.add(expectedPsn, request.packets);
+        if (request.last) {
+            messages = Psn.next(messages);
+        }
+        if (request.operation.isMessage()) {
+            lastMessagePsn = Psn.add(expectedPsn, -1);
+        }
+        return Verdict.ACCEPTED;
+    }
+
+    /** Rule 3.5, RNR. What follows in the same burst is not refused again. */
+    private Verdict notReady() {
+        counters.add(Counter.SEND_RNR_ERR);
+        nakSent = true;
+        return Verdict.NOT_READY;
+    }
+
+    private WorkCompletionStatus takeReceive() {
+        receiving = true;
+        return receives.peek(receive);
+    }
+
+    private boolean deliver(InboundRequest request, WorkCompletionOpcode opcode, long bytes) {
+        counters.add(Counter.RDMA_RECVS);
+        completion.id = receive.id;
+        completion.status = WorkCompletionStatus.SUCCESS;
+        completion.opcode = opcode;
+        completion.bytes = bytes;
+        completion.flags = request.hasImmediate ? GRH | WITH_IMM : GRH;
+        completion.immediate = request.hasImmediate ? request.immediate : 0;
+        completion.queuePair = queuePair.number();
+        completion.port = settings.port;
+        completion.solicited = request.solicited;
+        receiving = false;
+        receives.complete();
+        return queuePair.receiveCompletions().post(completion);
+    }
+
+    /** Completes the receive work request in use with an error. */
+    private void fail(WorkCompletionStatus status) {
+        completion.failed(receive.id, status, queuePair.number());
+        receiving = false;
+        receives.complete();
+        queuePair.receiveCompletions().post(completion);
+    }
+
+    /** Rule 3.5: after a fatal refusal the responder is in error, and silent. */
+    private Verdict refuse(Verdict verdict, WorkCompletionStatus receiveStatus) {
+        if (receiving) {
+            fail(receiveStatus);
+        }
+        message = Message.NONE;
+        queuePair.failedByResponder(
+                verdict == Verdict.ACCESS_ERROR ? AsyncEventType.QP_ACCESS_ERR : AsyncEventType.QP_REQ_ERR);
+        flush();
+        return verdict;
+    }
+
+    /** Rule 3.5: with the receive completion queue full, the queue pair dies without an answer. */
+    private Verdict overflow() {
+        queuePair.failedByResponder(AsyncEventType.QP_FATAL);
+        flush();
+        return Verdict.SILENT;
+    }
+}

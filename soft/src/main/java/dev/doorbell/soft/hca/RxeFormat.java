@@ -1,0 +1,142 @@
+package dev.doorbell.soft.hca;
+
+import dev.doorbell.kernel.abi.RxeAtomicWr;
+import dev.doorbell.kernel.abi.RxeCqe;
+import dev.doorbell.kernel.abi.RxeRdmaWr;
+import dev.doorbell.kernel.abi.RxeRecvWqe;
+import dev.doorbell.kernel.abi.RxeSendWqe;
+import dev.doorbell.kernel.abi.RxeSge;
+import dev.doorbell.spec.SendFlag;
+import dev.doorbell.spec.WorkCompletionFlag;
+import dev.doorbell.spec.WorkCompletionStatus;
+import dev.doorbell.spec.WorkRequestOpcode;
+import java.lang.foreign.MemorySegment;
+
+/** The rings of Linux' rxe. */
+final class RxeFormat implements WorkRequestFormat {
+    static final RxeFormat INSTANCE = new RxeFormat();
+
+    private static final int WITH_INV = WorkCompletionFlag.WITH_INV.bit();
+    private static final int ATOMIC_BYTES = 8;
+
+    private RxeFormat() {}
+
+    @Override
+    public WorkCompletionStatus decodeSend(MemorySegment memory, long at, Limits limits, WorkRequest into) {
+        into.id = RxeSendWqe.wrId(memory, at);
+        into.flags = RxeSendWqe.sendFlags(memory, at);
+        into.length = RxeSendWqe.dmaLength(memory, at);
+        into.inline = null;
+        into.hasImmediate = false;
+        into.hasInvalidate = false;
+        into.sges.clear();
+        switch (WorkRequestOpcode.of(RxeSendWqe.opcode(memory, at))) {
+            case SEND -> into.operation = Operation.SEND;
+            case SEND_WITH_IMM -> decodeImmediate(memory, at, into, Operation.SEND);
+            case SEND_WITH_INV -> {
+                into.operation = Operation.SEND;
+                into.hasInvalidate = true;
+                into.invalidateKey = RxeSendWqe.invalidateRkey(memory, at);
+            }
+            case RDMA_WRITE -> decodeRdma(memory, at, into, Operation.WRITE);
+            case RDMA_WRITE_WITH_IMM -> {
+                decodeImmediate(memory, at, into, Operation.WRITE);
+                decodeRdma(memory, at, into, Operation.WRITE);
+            }
+            case RDMA_READ -> decodeRdma(memory, at, into, Operation.READ);
+            case ATOMIC_CMP_AND_SWP -> decodeAtomic(memory, at, into, Operation.COMPARE_SWAP);
+            case ATOMIC_FETCH_AND_ADD -> decodeAtomic(memory, at, into, Operation.FETCH_ADD);
+            case LOCAL_INV, BIND_MW, TSO, DRIVER1, FLUSH, ATOMIC_WRITE, UNKNOWN -> {
+                return WorkCompletionStatus.LOC_QP_OP_ERR;
+            }
+        }
+        return SendFlag.INLINE.isIn(into.flags)
+                ? decodeInline(memory, at, limits, into)
+                : decodeElements(memory, at, limits, into);
+    }
+
+    @Override
+    public WorkCompletionStatus decodeReceive(MemorySegment memory, long at, Limits limits, ReceiveRequest into) {
+        into.id = RxeRecvWqe.wrId(memory, at);
+        into.sges.clear();
+        int count = RxeRecvWqe.dmaNumSge(memory, at);
+        if (count < 0 || count > limits.maxSge()) {
+            return WorkCompletionStatus.LOC_QP_OP_ERR;
+        }
+        for (int index = 0; index < count; index++) {
+            copy(memory, RxeRecvWqe.sge(at, index), into.sges);
+        }
+        return WorkCompletionStatus.SUCCESS;
+    }
+
+    @Override
+    public void encodeCompletion(MemorySegment memory, long at, Completion completion) {
+        RxeCqe.setWrId(memory, at, completion.id);
+        RxeCqe.setStatus(memory, at, completion.status.code());
+        RxeCqe.setOpcode(memory, at, completion.opcode.code());
+        RxeCqe.setVendorErr(memory, at, 0);
+        RxeCqe.setByteLen(memory, at, completion.bytes);
+        if ((completion.flags & WITH_INV) != 0) {
+            RxeCqe.setInvalidateRkey(memory, at, completion.invalidatedKey);
+        } else {
+            RxeCqe.setImmData(memory, at, completion.immediate);
+        }
+        RxeCqe.setQpNum(memory, at, completion.queuePair);
+        RxeCqe.setSrcQp(memory, at, completion.sourceQueuePair);
+        RxeCqe.setWcFlags(memory, at, completion.flags);
+        RxeCqe.setPkeyIndex(memory, at, 0);
+        RxeCqe.setSlid(memory, at, 0);
+        RxeCqe.setSl(memory, at, 0);
+        RxeCqe.setDlidPathBits(memory, at, 0);
+        RxeCqe.setPortNum(memory, at, completion.port);
+    }
+
+    private static void decodeImmediate(MemorySegment memory, long at, WorkRequest into, Operation operation) {
+        into.operation = operation;
+        into.hasImmediate = true;
+        into.immediate = RxeSendWqe.immData(memory, at);
+    }
+
+    private static void decodeRdma(MemorySegment memory, long at, WorkRequest into, Operation operation) {
+        into.operation = operation;
+        into.remoteAddress = RxeRdmaWr.remoteAddr(memory, at);
+        into.remoteKey = RxeRdmaWr.rkey(memory, at);
+    }
+
+    private static void decodeAtomic(MemorySegment memory, long at, WorkRequest into, Operation operation) {
+        into.operation = operation;
+        into.remoteAddress = RxeAtomicWr.remoteAddr(memory, at);
+        into.remoteKey = RxeAtomicWr.rkey(memory, at);
+        into.compareAdd = RxeAtomicWr.compareAdd(memory, at);
+        into.swap = RxeAtomicWr.swap(memory, at);
+        into.length = ATOMIC_BYTES;
+    }
+
+    private static WorkCompletionStatus decodeInline(MemorySegment memory, long at, Limits limits, WorkRequest into) {
+        int room = Math.min(limits.maxInline(), limits.elementSize() - RxeSendWqe.SIZE);
+        if (into.operation.isAnswered() || into.length > room) {
+            return WorkCompletionStatus.LOC_QP_OP_ERR;
+        }
+        into.inline = memory;
+        into.inlineAt = RxeSendWqe.inlineData(at);
+        return WorkCompletionStatus.SUCCESS;
+    }
+
+    private static WorkCompletionStatus decodeElements(MemorySegment memory, long at, Limits limits, WorkRequest into) {
+        int count = RxeSendWqe.dmaNumSge(memory, at);
+        if (count < 0 || count > limits.maxSge()) {
+            return WorkCompletionStatus.LOC_QP_OP_ERR;
+        }
+        for (int index = 0; index < count; index++) {
+            copy(memory, RxeSendWqe.sge(at, index), into.sges);
+        }
+        if (into.length > limits.maxMessage()) {
+            return WorkCompletionStatus.LOC_LEN_ERR;
+        }
+        return into.length > into.sges.bytes() ? WorkCompletionStatus.LOC_QP_OP_ERR : WorkCompletionStatus.SUCCESS;
+    }
+
+    private static void copy(MemorySegment memory, long at, SgeList into) {
+        into.add(RxeSge.addr(memory, at), (int) RxeSge.length(memory, at), RxeSge.lkey(memory, at));
+    }
+}

@@ -1,0 +1,61 @@
+package dev.doorbell.soft.hca;
+
+import dev.doorbell.spec.Psn;
+import dev.doorbell.spec.SendFlag;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the requester executes: a send work request, copied out of its ring and checked once. Whatever its layout in the
+ * ring was, it looks like this afterwards.
+ */
+final class WorkRequest extends Padded {
+    final SgeList sges;
+    long id;
+    Operation operation = Operation.SEND;
+    boolean hasImmediate;
+    boolean hasInvalidate;
+    int flags;
+    int immediate;
+    int invalidateKey;
+    long remoteAddress;
+    int remoteKey;
+    long compareAdd;
+    long swap;
+    /** Bytes of the message. */
+    long length;
+    /** Where inline data lies; null if the elements name the message. */
+    @Nullable
+    MemorySegment inline;
+
+    long inlineAt;
+
+    /** Sequence numbers that it takes. */
+    int firstPsn;
+
+    int packets;
+    /** Packets of its answer that have arrived in order (READ); whether it has arrived at all (atomics). */
+    int answered;
+
+    WorkRequest(int maxSge) {
+        this.sges = new SgeList(maxSge);
+    }
+
+    int lastPsn() {
+        return Psn.add(firstPsn, packets - 1);
+    }
+
+    boolean has(SendFlag flag) {
+        return flag.isIn(flags);
+    }
+
+    /** Puts a cursor at the start of the message. */
+    void gather(MemoryCursor cursor, HcaProtectionDomain domain) {
+        MemorySegment data = inline;
+        if (data == null) {
+            cursor.elements(sges, domain, 0);
+        } else {
+            cursor.range(data, inlineAt, length);
+        }
+    }
+}
