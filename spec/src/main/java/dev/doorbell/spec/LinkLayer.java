@@ -22,6 +22,15 @@ public enum LinkLayer {
         return code;
     }
 
+    /** The name that ibv_devinfo prints, such as {@code Ethernet}. */
+    public String label() {
+        return switch (this) {
+            case UNSPECIFIED -> "Unspecified";
+            case INFINIBAND -> "InfiniBand";
+            case ETHERNET -> "Ethernet";
+        };
+    }
+
     /**
      * The constant with this number.
      *

@@ -28,6 +28,11 @@ public enum PortState {
         return code;
     }
 
+    /** The name that ibv_devinfo prints, such as {@code PORT_ACTIVE}. */
+    public String label() {
+        return "PORT_" + name();
+    }
+
     /**
      * The constant with this number.
      *
