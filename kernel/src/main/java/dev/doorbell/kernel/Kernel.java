@@ -13,4 +13,12 @@ public interface Kernel {
      * a kernel that is absent has no devices.
      */
     List<KernelDevice> devices();
+
+    /**
+     * Where this kernel's devices stand among those of others when all are equally usable, lowest first. An operating
+     * system's devices were set up on purpose and reach other hosts: 0. What is always there comes after them: 100.
+     */
+    default int rank() {
+        return 0;
+    }
 }

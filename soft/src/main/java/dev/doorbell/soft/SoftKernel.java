@@ -22,6 +22,11 @@ public final class SoftKernel implements Kernel {
     }
 
     @Override
+    public int rank() {
+        return 100;
+    }
+
+    @Override
     public List<KernelDevice> devices() {
         return Devices.ALL;
     }

@@ -1,0 +1,80 @@
+package dev.doorbell.verbs;
+
+import dev.doorbell.kernel.Errno;
+import dev.doorbell.verbs.spi.ProviderCompletionQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A round of polling: moves over the completions that are there (ibv_start_poll(3)).
+ *
+ * <pre>{@code
+ * try (CompletionCursor poll = queue.poll()) {
+ *     while (poll.next()) {
+ *         use(poll.requireSuccess().id());
+ *     }
+ * }
+ * }</pre>
+ *
+ * <p>Each completion queue has one such object, which is handed out again and again; nothing is allocated. Completions
+ * passed over have been taken. Closing ends the round; a completion queue that is open elsewhere waits for it.
+ *
+ * <p>Thread rules: belongs to the thread that opened it.
+ */
+public final class CompletionCursor extends WorkCompletion implements AutoCloseable {
+    private final CompletionQueue owner;
+    private final QueueTurn turn;
+    private final ProviderCompletionQueue queue;
+    private final Flushes flushes;
+
+    // Guarded by the turn.
+    private @Nullable ProviderCompletionQueue at;
+
+    CompletionCursor(CompletionQueue owner, QueueTurn turn, ProviderCompletionQueue queue, Flushes flushes) {
+        this.owner = owner;
+        this.turn = turn;
+        this.queue = queue;
+        this.flushes = flushes;
+    }
+
+    /** The queue. */
+    public CompletionQueue completionQueue() {
+        return owner;
+    }
+
+    /** Moves to the next completion; false if there is none at the moment. */
+    public boolean next() {
+        turn.check("poll");
+        if (queue.next()) {
+            at = queue;
+            if (flushes.any()) {
+                flushes.reported(queue.queuePairNumber(), queue.id());
+            }
+            return true;
+        }
+        at = flushes.any() ? flushes.next() : null;
+        return at != null;
+    }
+
+    @Override
+    ProviderCompletionQueue current(String field) {
+        turn.check(field);
+        ProviderCompletionQueue completion = at;
+        if (completion == null) {
+            throw Refusal.of(Errno.ENODATA, "read " + field, owner.toString())
+                    .rule("the cursor stands on no completion")
+                    .remedy("Read fields after next() returned true, before it is called again")
+                    .exception();
+        }
+        return completion;
+    }
+
+    /** Ends the round. Idempotent. */
+    @Override
+    public void close() {
+        if (turn.isMine()) {
+            at = null;
+            queue.end();
+            turn.end();
+        }
+    }
+}

@@ -1,0 +1,204 @@
+package dev.doorbell.verbs;
+
+import dev.doorbell.kernel.CommandChannel;
+import dev.doorbell.kernel.Errno;
+import dev.doorbell.kernel.Progress;
+import dev.doorbell.spec.GidEntry;
+import dev.doorbell.verbs.spi.ProviderContext;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * An open device (ibv_open_device(3)): who drives it, what it can do, and where everything else is made.
+ *
+ * <p>{@link #close()} closes everything in it, in the right order. What is lost without being closed is reported by the
+ * logger {@code dev.doorbell.leaks} with the place where it was created, and freed.
+ *
+ * <p>Thread rules: any method from any thread.
+ */
+public final class Context implements AutoCloseable {
+    private final Device device;
+    private final ProviderContext provider;
+    private final CommandChannel channel;
+    private final Lifetime lifetime;
+
+    Context(Device device, ProviderContext provider, CommandChannel channel) {
+        this.device = device;
+        this.provider = provider;
+        this.channel = channel;
+        this.lifetime = Lifetime.begin("context of " + device.name(), new ContextRelease(provider, channel));
+        lifetime.watch(this);
+    }
+
+    private record ContextRelease(ProviderContext provider, CommandChannel channel) implements Release {
+        @Override
+        public void release(Closing mode) {
+            provider.asyncEvents().close();
+            channel.close();
+        }
+
+        @Override
+        public boolean takesChildren() {
+            return true;
+        }
+    }
+
+    /** The device. */
+    public Device device() {
+        return device;
+    }
+
+    /** Name of the user-mode driver that serves it. */
+    public String driver() {
+        return device.driver().orElse("");
+    }
+
+    /** Version of the ABI between the kernel driver and the user-mode driver. */
+    public int driverAbi() {
+        return device.driverAbi();
+    }
+
+    /** Version of the ABI of the kernel's commands. */
+    public int coreAbi() {
+        return device.coreAbi();
+    }
+
+    /** What commands go through, for people. */
+    public String commandFile() {
+        return channel.description();
+    }
+
+    /** What asynchronous events come from, for people. */
+    public String asyncFile() {
+        return "fd " + provider.asyncEvents().descriptor();
+    }
+
+    /** Completion vectors that a completion queue can choose from, from 0. */
+    public int completionVectors() {
+        return provider.completionVectors();
+    }
+
+    /**
+     * Each operation that the driver has, in alphabetical order, with the name of the class that implements it. What is
+     * missing answers {@link NotSupportedException}.
+     */
+    public Map<String, String> operations() {
+        Map<String, String> names = new TreeMap<>();
+        provider.operations().forEach((operation, type) -> names.put(operation.name(), type.getName()));
+        return names;
+    }
+
+    /** Capabilities and limits (ibv_query_device(3)). */
+    public DeviceAttributes query() {
+        return call("QUERY_DEVICE", provider::queryDevice);
+    }
+
+    /**
+     * State and limits of a port (ibv_query_port(3)).
+     *
+     * @param port from 1
+     */
+    public PortAttributes queryPort(int port) {
+        checkPort(port);
+        return call("QUERY_PORT", () -> provider.queryPort(port));
+    }
+
+    /** The used slots of a port's GID table. */
+    public List<GidEntry> gids(int port) {
+        return device.gids(port);
+    }
+
+    /** The P_Key in a slot of a port's table. */
+    public int pkey(int port, int index) {
+        return device.pkey(port, index);
+    }
+
+    /**
+     * The GID that queue pairs of a port use unless they are told another. Best first: RoCE v2 over IPv4, RoCE v2 over
+     * global IPv6, InfiniBand, RoCE v1, link-local; within each the lowest index. An entry whose net device is not in
+     * this network namespace cannot be used.
+     *
+     * @throws VerbsException ENODATA if no entry can be used; the message says why for each
+     */
+    public GidChoice chooseGid(int port) {
+        List<GidEntry> entries = gids(port);
+        return GidRanking.choose(entries)
+                .orElseThrow(() -> Refusal.of(Errno.ENODATA, "choose GID", "port " + port + " of " + device.name())
+                        .rule(
+                                entries.isEmpty()
+                                        ? "its GID table is empty"
+                                        : "no entry can be used: " + GidRanking.passedOver(entries))
+                        .remedy("Give the port's net device an address in this network namespace, or name a GID index")
+                        .exception());
+    }
+
+    /** Allocates a protection domain (ibv_alloc_pd(3)). */
+    public ProtectionDomain allocateProtectionDomain() {
+        return call("ALLOC_PD", () -> new ProtectionDomain(this, provider.allocateProtectionDomain(), lifetime));
+    }
+
+    /** A completion queue for this many completions, on vector 0 (ibv_create_cq(3)). */
+    public CompletionQueue createCompletionQueue(int entries) {
+        return completionQueue(entries).build();
+    }
+
+    /** A completion queue for this many completions, to be described further. */
+    public CompletionQueue.Builder completionQueue(int entries) {
+        return new CompletionQueue.Builder(this, entries);
+    }
+
+    /**
+     * Closes the context and everything in it: queue pairs, regions, completion queues and protection domains, in the
+     * right order. Completions that were not polled are gone, and outstanding work requests are not waited for; close
+     * the queue pairs first where that matters. Idempotent.
+     */
+    @Override
+    public void close() {
+        lifetime.close(Closing.CASCADE);
+    }
+
+    /** Whether it has not been closed. */
+    public boolean isOpen() {
+        return lifetime.isOpen();
+    }
+
+    private void checkPort(int port) {
+        if (port < 1 || port > 255) {
+            throw Refusal.of(Errno.EINVAL, "QUERY_PORT", lifetime.name())
+                    .limit("port " + port, "1 to " + device.ports())
+                    .exception();
+        }
+    }
+
+    private <T> T call(String operation, java.util.function.Supplier<T> body) {
+        lifetime.enter(operation);
+        try {
+            return body.get();
+        } catch (VerbsException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            Refusal refusal = Refusal.of(e, operation, lifetime.name());
+            throw (refusal.errno == Errno.ENOMEM ? refusal.remedy(LockedMemory.remedy()) : refusal).exception();
+        } finally {
+            lifetime.exit();
+        }
+    }
+
+    ProviderContext provider() {
+        return provider;
+    }
+
+    Progress progress() {
+        return channel.progress();
+    }
+
+    Lifetime lifetime() {
+        return lifetime;
+    }
+
+    @Override
+    public String toString() {
+        return lifetime.name() + " (driver " + driver() + ", " + commandFile() + ")";
+    }
+}

@@ -1,0 +1,11 @@
+package dev.doorbell.verbs;
+
+import dev.doorbell.spec.GidEntry;
+
+/**
+ * The GID that a queue pair uses, and why.
+ *
+ * @param entry the slot of the port's GID table
+ * @param reason one sentence: why this one, and why not the others
+ */
+public record GidChoice(GidEntry entry, String reason) {}

@@ -1,0 +1,255 @@
+package dev.doorbell.verbs;
+
+import dev.doorbell.kernel.Errno;
+import java.lang.ref.Cleaner;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The life of one object: its parents and children, the calls that are in progress on it, and its end.
+ *
+ * <pre>
+ *            close, no call in progress, no child            released
+ *   OPEN ─────────────────────────────────────▶ CLOSING ───────────────▶ CLOSED
+ *                                                  │  the kernel refused
+ *                                                  └──────────────────▶ REFUSED ── close again ──▶ CLOSING
+ * </pre>
+ *
+ * <p>Used on the control path only, but for {@link #isOpen()}. It never refers to the public object it belongs to; the
+ * public objects refer to their parents, so that a parent outlives its children.
+ */
+final class Lifetime {
+    private static final Cleaner CLEANER = Cleaner.create();
+    private static final System.Logger LOG = System.getLogger("dev.doorbell.leaks");
+
+    private enum State {
+        OPEN,
+        CLOSING,
+        REFUSED,
+        CLOSED
+    }
+
+    private final String name;
+    private final Release release;
+    private final List<Lifetime> parents;
+    private final String site = CreationSite.here();
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+
+    // Guarded by lock.
+    private final Set<Lifetime> children = new LinkedHashSet<>();
+    private int uses;
+    private @Nullable Thread closer;
+    private Cleaner.@Nullable Cleanable cleanable;
+
+    // Written under lock, read without it.
+    private volatile State state = State.OPEN;
+
+    private Lifetime(String name, Release release, List<Lifetime> parents) {
+        this.name = name;
+        this.release = release;
+        this.parents = parents;
+    }
+
+    /** Starts a life below parents that stay open during the call: whoever calls has entered them. */
+    static Lifetime begin(String name, Release release, Lifetime... parents) {
+        Lifetime lifetime = new Lifetime(name, release, List.copyOf(new LinkedHashSet<>(List.of(parents))));
+        for (Lifetime parent : lifetime.parents) {
+            parent.add(lifetime);
+        }
+        return lifetime;
+    }
+
+    /** What it is, for messages. */
+    String name() {
+        return name;
+    }
+
+    /** Whether nobody has begun to close it. */
+    boolean isOpen() {
+        return state == State.OPEN;
+    }
+
+    /** Frees the object when the program has lost {@code owner} without closing it. */
+    void watch(Object owner) {
+        Cleaner.Cleanable registered = CLEANER.register(owner, () -> close(Closing.LEAKED));
+        lock.lock();
+        try {
+            cleanable = registered;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Keeps it open until {@link #exit()}. */
+    void enter(String operation) {
+        lock.lock();
+        try {
+            if (state != State.OPEN) {
+                throw closed(operation);
+            }
+            uses++;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Ends what {@link #enter} began. */
+    void exit() {
+        lock.lock();
+        try {
+            uses--;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    ClosedException closed(String operation) {
+        return closed(operation, name);
+    }
+
+    static ClosedException closed(String operation, String name) {
+        return new ClosedException(Refusal.of(Errno.EBADF, operation, name)
+                .rule("it is closed")
+                .remedy("Create a new one, and close it after its last use"));
+    }
+
+    /** Closes it once; whoever comes second waits until the first is done. */
+    void close(Closing mode) {
+        if (!begin(mode)) {
+            return;
+        }
+        List<RuntimeException> failures = new ArrayList<>();
+        if (mode != Closing.ALONE) {
+            closeChildren(mode, failures);
+        }
+        boolean released = failures.isEmpty() || release.takesChildren();
+        if (released) {
+            try {
+                release.release(mode);
+            } catch (RuntimeException e) {
+                failures.add(e);
+                released = false;
+            }
+        }
+        if (!released) {
+            end(State.REFUSED);
+            throw first(failures);
+        }
+        end(State.CLOSED);
+        parents.forEach(parent -> parent.remove(this));
+        if (!failures.isEmpty()) {
+            throw first(failures);
+        }
+    }
+
+    private boolean begin(Closing mode) {
+        lock.lock();
+        try {
+            while (state == State.CLOSING && closer != Thread.currentThread()) {
+                changed.awaitUninterruptibly();
+            }
+            if (state == State.CLOSED || state == State.CLOSING) {
+                return false;
+            }
+            refuseChildren(mode);
+            State before = state;
+            state = State.CLOSING;
+            closer = Thread.currentThread();
+            while (uses > 0) {
+                changed.awaitUninterruptibly();
+            }
+            try {
+                refuseChildren(mode);
+            } catch (VerbsException e) {
+                end(before);
+                throw e;
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (mode == Closing.LEAKED) {
+            LOG.log(System.Logger.Level.WARNING, "{0} was never closed; created at {1}", name, site);
+        }
+        return true;
+    }
+
+    private void refuseChildren(Closing mode) {
+        if (mode == Closing.ALONE && !children.isEmpty()) {
+            throw Refusal.of(Errno.EBUSY, "close", name)
+                    .rule("it is in use by " + names(children))
+                    .remedy("Close those first, or close the context, which closes everything in it")
+                    .exception();
+        }
+    }
+
+    private static String names(Collection<Lifetime> lifetimes) {
+        return String.join(", ", lifetimes.stream().map(Lifetime::name).toList());
+    }
+
+    private void closeChildren(Closing mode, List<RuntimeException> failures) {
+        for (Lifetime child : childrenNewestFirst()) {
+            try {
+                child.close(mode);
+            } catch (RuntimeException e) {
+                failures.add(e);
+            }
+        }
+    }
+
+    private List<Lifetime> childrenNewestFirst() {
+        lock.lock();
+        try {
+            return List.copyOf(children).reversed();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void end(State next) {
+        Cleaner.@Nullable Cleanable registered;
+        lock.lock();
+        try {
+            state = next;
+            closer = null;
+            registered = next == State.CLOSED ? cleanable : null;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        if (registered != null) {
+            registered.clean();
+        }
+    }
+
+    private void add(Lifetime child) {
+        lock.lock();
+        try {
+            children.add(child);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void remove(Lifetime child) {
+        lock.lock();
+        try {
+            children.remove(child);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static RuntimeException first(List<RuntimeException> failures) {
+        RuntimeException first = failures.getFirst();
+        failures.subList(1, failures.size()).forEach(first::addSuppressed);
+        return first;
+    }
+}

@@ -1,0 +1,147 @@
+package dev.doorbell.verbs;
+
+import dev.doorbell.spec.AccessFlag;
+import dev.doorbell.verbs.spi.ProviderMemoryRegion;
+import java.lang.foreign.MemorySegment;
+import java.util.Set;
+
+/**
+ * Memory that a device may reach (ibv_reg_mr(3)). Made by {@link ProtectionDomain#register}, or behind a
+ * {@link RegisteredArena}.
+ *
+ * <p>The region keeps memory of automatic and global arenas, and of direct buffers, alive until it is closed. Memory of
+ * a shared arena is the caller's: close the region before the arena. On the embedded device an arena that is closed too
+ * early ends in completions with an access error; <em>on hardware the device may reach pages that the process has given
+ * back</em>. A {@link RegisteredArena} closes in the right order by itself.
+ *
+ * <p>Thread rules: any method from any thread.
+ */
+public final class MemoryRegion implements AutoCloseable {
+    private final ProtectionDomain domain;
+    private final MemorySegment memory;
+    private final int access;
+    private final Lifetime lifetime;
+    private final long address;
+    private final int lkey;
+    private final int rkey;
+
+    MemoryRegion(
+            ProtectionDomain domain,
+            MemorySegment memory,
+            int access,
+            ProviderMemoryRegion region,
+            Lifetime... parents) {
+        this.domain = domain;
+        this.memory = memory;
+        this.access = access;
+        this.address = memory.address();
+        this.lkey = region.lkey();
+        this.rkey = region.rkey();
+        String name = "memory region 0x" + Integer.toHexString(lkey) + " (" + memory.byteSize() + " bytes)";
+        this.lifetime = Lifetime.begin(name, new Registration(region, memory, name), parents);
+        lifetime.watch(this);
+    }
+
+    /** Holds the segment, so that memory of an automatic arena outlives its registration. */
+    private record Registration(ProviderMemoryRegion region, MemorySegment memory, String name) implements Release {
+        @Override
+        public void release(Closing mode) {
+            try {
+                region.close();
+            } catch (RuntimeException e) {
+                throw Refusal.of(e, "DEREG_MR", name).exception();
+            }
+        }
+    }
+
+    /** The protection domain that it belongs to. */
+    public ProtectionDomain protectionDomain() {
+        return domain;
+    }
+
+    /** The address of its first byte, as work requests name it. */
+    public long address() {
+        return address;
+    }
+
+    /** Bytes. */
+    public long length() {
+        return memory.byteSize();
+    }
+
+    /** The key for local work requests. */
+    public int lkey() {
+        return lkey;
+    }
+
+    /** The key for peers. */
+    public int rkey() {
+        return rkey;
+    }
+
+    /** What it grants, bits of {@link AccessFlag}. */
+    public int access() {
+        return access;
+    }
+
+    /** What it grants. */
+    public Set<AccessFlag> accessFlags() {
+        return AccessFlag.set(access);
+    }
+
+    /** Its bytes. */
+    public MemorySegment segment() {
+        return memory;
+    }
+
+    /**
+     * A part of it.
+     *
+     * @throws IndexOutOfBoundsException if the part does not lie inside
+     */
+    public MemorySlice slice(long offset, long size) {
+        return new MemorySlice(this, offset, size);
+    }
+
+    /** All of it. */
+    public MemorySlice slice() {
+        return new MemorySlice(this, 0, length());
+    }
+
+    /** What a peer needs to reach all of it. */
+    public RemoteMemory remote() {
+        return slice().remote();
+    }
+
+    /** Whether it has not been closed. */
+    public boolean isOpen() {
+        return lifetime.isOpen();
+    }
+
+    /**
+     * Takes the registration down (ibv_dereg_mr(3)): when this returns, the device reaches the memory no more. Work
+     * requests that still name it fail. Idempotent.
+     *
+     * @throws VerbsException EBUSY while a memory window is bound to it
+     */
+    @Override
+    public void close() {
+        lifetime.close(Closing.ALONE);
+    }
+
+    void checkInside(long offset, long size) {
+        if ((offset | size) < 0 || size > memory.byteSize() - offset) {
+            throw new IndexOutOfBoundsException(
+                    "bytes [" + offset + ", " + (offset + size) + ") do not lie in " + lifetime.name());
+        }
+    }
+
+    ClosedException closed(String operation) {
+        return lifetime.closed(operation);
+    }
+
+    @Override
+    public String toString() {
+        return lifetime.name();
+    }
+}

@@ -1,0 +1,153 @@
+package dev.doorbell.verbs;
+
+import dev.doorbell.kernel.Errno;
+import dev.doorbell.spec.AccessFlag;
+import dev.doorbell.verbs.spi.ProviderContext;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * The fence around objects that may work together (ibv_alloc_pd(3)): a queue pair reaches the memory regions of its own
+ * protection domain and no others.
+ *
+ * <p>Thread rules: any method from any thread.
+ */
+public final class ProtectionDomain implements AutoCloseable {
+    private final Context context;
+    private final int handle;
+    private final Lifetime lifetime;
+
+    ProtectionDomain(Context context, int handle, Lifetime parent) {
+        this.context = context;
+        this.handle = handle;
+        ProviderContext provider = context.provider();
+        String name = "protection domain " + handle + " of " + context.device().name();
+        this.lifetime = Lifetime.begin(
+                name,
+                mode -> {
+                    try {
+                        provider.deallocateProtectionDomain(handle);
+                    } catch (RuntimeException e) {
+                        throw Refusal.of(e, "DEALLOC_PD", name).exception();
+                    }
+                },
+                parent);
+        lifetime.watch(this);
+    }
+
+    /** The context that it belongs to. */
+    public Context context() {
+        return context;
+    }
+
+    /** The kernel's handle. */
+    public int handle() {
+        return handle;
+    }
+
+    /**
+     * Registers native memory (ibv_reg_mr(3)).
+     *
+     * <p>Refused are memory on the heap and memory of a confined arena, on every kernel (EFAULT): a device has no
+     * thread, and cannot follow objects that move. Read-only memory is taken where nobody asks to write (EACCES). See
+     * {@link MemoryRegion} for how long the memory must live.
+     *
+     * @param memory native memory of a shared, automatic or global arena, or mapped from a file; any length
+     * @param access what is granted; without {@link AccessFlag#LOCAL_WRITE}, work requests may only send from it
+     * @throws VerbsException EFAULT, EACCES, EINVAL or ENOMEM; each with the remedy
+     */
+    public MemoryRegion register(MemorySegment memory, Set<AccessFlag> access) {
+        return register(memory, access, lifetime);
+    }
+
+    /** As {@link #register(MemorySegment, Set)}. */
+    public MemoryRegion register(MemorySegment memory, AccessFlag... access) {
+        return register(memory, flags(access), lifetime);
+    }
+
+    /**
+     * Registers a direct buffer from its position to its limit. The region keeps the buffer's memory alive.
+     *
+     * @throws VerbsException as {@link #register(MemorySegment, Set)}
+     */
+    public MemoryRegion register(ByteBuffer buffer, AccessFlag... access) {
+        return register(MemorySegment.ofBuffer(buffer), flags(access), lifetime);
+    }
+
+    MemoryRegion register(MemorySegment memory, Set<AccessFlag> access, Lifetime parent) {
+        int mask = AccessFlag.mask(access);
+        RegistrationRules.check(memory, mask, lifetime.name());
+        parent.enter("REG_MR");
+        try {
+            return new MemoryRegion(
+                    this,
+                    memory,
+                    mask,
+                    context.provider().registerMemory(handle, memory, memory.address(), mask),
+                    parent);
+        } catch (RuntimeException e) {
+            throw RegistrationRules.explain(e, memory, mask, lifetime.name());
+        } finally {
+            parent.exit();
+        }
+    }
+
+    private static Set<AccessFlag> flags(AccessFlag... access) {
+        Set<AccessFlag> flags = EnumSet.noneOf(AccessFlag.class);
+        for (AccessFlag flag : access) {
+            flags.add(flag);
+        }
+        return flags;
+    }
+
+    /** An arena whose memory comes registered, in slabs of 1 MiB. */
+    public RegisteredArena arena(AccessFlag... access) {
+        return arena(RegisteredArena.DEFAULT_SLAB_BYTES, access);
+    }
+
+    /**
+     * An arena whose memory comes registered.
+     *
+     * @param slabBytes size of its slabs; 2 MiB and more are laid out for huge pages
+     * @param access what each slab grants
+     */
+    public RegisteredArena arena(long slabBytes, AccessFlag... access) {
+        if (slabBytes <= 0) {
+            throw Refusal.of(Errno.EINVAL, "create arena", lifetime.name())
+                    .limit("slabs of " + slabBytes + " bytes", "1 byte and more")
+                    .exception();
+        }
+        lifetime.enter("create arena");
+        try {
+            return new RegisteredArena(this, slabBytes, flags(access), lifetime);
+        } finally {
+            lifetime.exit();
+        }
+    }
+
+    /** A reliable connection queue pair that completes into one queue, to be described further. */
+    public QueuePair.Builder queuePair(CompletionQueue completions) {
+        return new QueuePair.Builder(this, completions);
+    }
+
+    /**
+     * Gives it back (ibv_dealloc_pd(3)). Idempotent.
+     *
+     * @throws VerbsException EBUSY with their list while it has memory regions, arenas or queue pairs
+     */
+    @Override
+    public void close() {
+        lifetime.close(Closing.ALONE);
+    }
+
+    Lifetime lifetime() {
+        return lifetime;
+    }
+
+    @Override
+    public String toString() {
+        return lifetime.name();
+    }
+}

@@ -1,0 +1,416 @@
+package dev.doorbell.verbs;
+
+import dev.doorbell.spec.QueuePairAttribute;
+import dev.doorbell.spec.QueuePairState;
+import dev.doorbell.spec.QueuePairType;
+import dev.doorbell.verbs.spi.ProviderQueuePair;
+import java.lang.ref.Reference;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A queue pair (ibv_create_qp(3)): a send queue and a receive queue, connected to a peer's.
+ *
+ * <p>Two queue pairs are connected by exchanging their {@link #endpoint()} and calling {@link #connect(Endpoint)} on each
+ * side. {@link #batch()} posts to the send queue, {@link #receives()} to the receive queue; completions come to the
+ * completion queues.
+ *
+ * <p>Accounting: {@link #sendSlots()} and {@link #receiveCredit()} say what the queues can still take. The queues hold
+ * exactly what was asked for. A work request that is not signaled keeps its slot until the device has retired it.
+ *
+ * <p>Closing takes two phases. First the queues refuse new work and the queue pair goes to the error state, in which the
+ * device flushes what is outstanding; then, when all is flushed or the time is up, it is destroyed. Each outstanding work
+ * request, signaled or not, comes back exactly once through its completion queue, with the status WR_FLUSH_ERR or what
+ * became of it: poll the completion queue after closing to collect them. What the device did not flush in time, the
+ * completion queue reports as flushed once its ring is empty.
+ *
+ * <p>Thread rules: any method from any thread; batches on one queue exclude each other, with a spinning lock, and send and
+ * receive queue are independent. A {@linkplain Builder#singleThreaded() single-threaded} queue pair has no lock: one
+ * thread at a time may use it, and closing is a use.
+ */
+public final class QueuePair implements AutoCloseable {
+    private final ProtectionDomain domain;
+    private final CompletionQueue sendCompletions;
+    private final CompletionQueue receiveCompletions;
+    private final Builder asked;
+    private final QueuePairCore core;
+    private final QueuePairCapacity capacity;
+    private final int number;
+    private final int handle;
+    private final Lifetime lifetime;
+    private final SendBatch sendBatch;
+    private final ReceiveBatch receiveBatch;
+    private volatile @Nullable QueuePairAddress address;
+
+    QueuePair(Builder asked, ProviderQueuePair provider) {
+        this.asked = asked;
+        this.domain = asked.domain;
+        this.sendCompletions = asked.sendCompletions;
+        this.receiveCompletions = asked.receiveCompletions;
+        this.core = new QueuePairCore(asked, provider, domain.context().progress());
+        this.number = provider.number();
+        this.handle = provider.handle();
+        QueuePairCapacity granted = provider.capacity();
+        this.capacity = new QueuePairCapacity(
+                asked.sendDepth,
+                asked.receiveDepth,
+                granted.maxSendSge(),
+                granted.maxReceiveSge(),
+                granted.maxInline());
+        this.sendBatch = new SendBatch(this, core);
+        this.receiveBatch = new ReceiveBatch(this, core);
+        this.lifetime = Lifetime.begin(
+                core.name, core, domain.lifetime(), sendCompletions.lifetime(), receiveCompletions.lifetime());
+        lifetime.watch(this);
+    }
+
+    /** The protection domain that it belongs to. */
+    public ProtectionDomain protectionDomain() {
+        return domain;
+    }
+
+    /** Where its sends complete. */
+    public CompletionQueue sendCompletions() {
+        return sendCompletions;
+    }
+
+    /** Where its receives complete. */
+    public CompletionQueue receiveCompletions() {
+        return receiveCompletions;
+    }
+
+    /** Its transport service. */
+    public QueuePairType type() {
+        return asked.type;
+    }
+
+    /** Its number, by which peers and completions name it; 24 bits. */
+    public int number() {
+        return number;
+    }
+
+    /** The kernel's handle. */
+    public int handle() {
+        return handle;
+    }
+
+    /** Its sizes: depths as asked for, elements and inline bytes as granted, which may be more. */
+    public QueuePairCapacity capacity() {
+        return capacity;
+    }
+
+    /** Everything that the peer needs to connect. The port is looked at and a GID is chosen the first time. */
+    public Endpoint endpoint() {
+        return address().endpoint();
+    }
+
+    /** The GID that it uses, and why. */
+    public GidChoice gid() {
+        return address().gid();
+    }
+
+    private QueuePairAddress address() {
+        QueuePairAddress known = address;
+        if (known == null) {
+            lifetime.enter("endpoint");
+            try {
+                known = QueuePairAddress.of(domain.context(), asked.type, number, asked);
+                address = known;
+            } finally {
+                lifetime.exit();
+            }
+        }
+        return known;
+    }
+
+    /**
+     * Goes from RESET to INIT, so that receives can be posted before the peer can send. {@link #connect} does it by itself
+     * otherwise.
+     */
+    public void initialize() {
+        new Connecting(this, address(), ConnectOptions.defaults()).initialize();
+    }
+
+    /** As {@link #connect(Endpoint, ConnectOptions)}, with the defaults. */
+    public Connection connect(Endpoint peer) {
+        return connect(peer, ConnectOptions.defaults());
+    }
+
+    /**
+     * Connects to a peer: from RESET or INIT over RTR to RTS. Both sides have to do it; in which order does not matter, but
+     * a peer that sends early is only heard here after this.
+     *
+     * @return what is in force now
+     * @throws VerbsException EINVAL in another state or for a peer of another type, and what {@link #modify} throws; the
+     *     queue pair may then have got to INIT or RTR
+     */
+    public Connection connect(Endpoint peer, ConnectOptions options) {
+        return new Connecting(this, address(), options).connect(peer);
+    }
+
+    /**
+     * Changes attributes (ibv_modify_qp(3)). The kernel decides; where it refuses with EINVAL, the message says which
+     * attributes the transition lacks or does not take. Going to RESET forgets what is outstanding, without completions.
+     *
+     * @throws VerbsException with the kernel's errno
+     */
+    public void modify(QueuePairAttributes attributes) {
+        boolean toState = attributes.has(QueuePairAttribute.STATE);
+        lifetime.enter("MODIFY_QP");
+        try {
+            if (toState && attributes.state() == QueuePairState.RESET) {
+                core.reset(attributes);
+            } else {
+                core.provider.modify(attributes);
+            }
+            if (toState) {
+                core.state = attributes.state();
+            }
+        } catch (VerbsException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            throw ModifyDiagnosis.explain(e, this, attributes);
+        } finally {
+            lifetime.exit();
+        }
+    }
+
+    /** Every attribute that the kernel reports (ibv_query_qp(3)). */
+    public QueuePairAttributes query() {
+        lifetime.enter("QUERY_QP");
+        try {
+            QueuePairAttributes attributes = core.provider.query();
+            core.state = attributes.state();
+            return attributes;
+        } catch (RuntimeException e) {
+            throw Refusal.of(e, "QUERY_QP", core.name).exception();
+        } finally {
+            lifetime.exit();
+        }
+    }
+
+    /**
+     * The state that the last {@link #modify} or {@link #query} left it in. The device may have gone on to ERROR since; ask
+     * {@link #query} to be sure.
+     */
+    public QueuePairState state() {
+        return core.state;
+    }
+
+    /**
+     * Opens the batch of the send queue. Waits while another thread has it. Allocates nothing.
+     *
+     * @throws VerbsException EINVAL before RTS, as in C; EBUSY if this thread has the batch open already
+     * @throws ClosedException after close
+     */
+    public SendBatch batch() {
+        return sendBatch.begin();
+    }
+
+    /**
+     * Opens the batch of the receive queue. Waits while another thread has it. Allocates nothing.
+     *
+     * @throws VerbsException EINVAL in RESET, as in C; EBUSY if this thread has the batch open already
+     * @throws ClosedException after close
+     */
+    public ReceiveBatch receives() {
+        return receiveBatch.begin();
+    }
+
+    /** Posts one signaled SEND of one element. Throws as {@link SendBatch#sge(MemoryRegion, long, long)}. */
+    public void postSend(long id, MemorySlice slice) {
+        try (SendBatch batch = sendBatch.begin()) {
+            batch.send(id).sge(slice).signaled();
+            batch.submit();
+        }
+    }
+
+    /** Posts one receive of one element. Throws as {@link SendBatch#sge(MemoryRegion, long, long)}. */
+    public void postReceive(long id, MemorySlice slice) {
+        try (ReceiveBatch batch = receiveBatch.begin()) {
+            batch.receive(id).sge(slice);
+            batch.submit();
+        }
+    }
+
+    /** Work requests that the send queue can take now. */
+    public int sendSlots() {
+        QueueTurn turn = core.sendTurn;
+        if (turn.isMine()) {
+            return sendBatch.room();
+        }
+        turn.begin("count send slots");
+        try {
+            return core.sendDepth - core.sendQueue.outstanding();
+        } finally {
+            turn.end();
+            Reference.reachabilityFence(this);
+        }
+    }
+
+    /** Receives that are posted and not taken by a message yet. */
+    public int receiveCredit() {
+        QueueTurn turn = core.receiveTurn;
+        if (turn.isMine()) {
+            return core.receiveQueue.outstanding();
+        }
+        turn.begin("count receive credit");
+        try {
+            return core.receiveQueue.outstanding();
+        } finally {
+            turn.end();
+            Reference.reachabilityFence(this);
+        }
+    }
+
+    /** Closes it in two phases as described above, with a second for the first. Idempotent. */
+    @Override
+    public void close() {
+        lifetime.close(Closing.ALONE);
+    }
+
+    /**
+     * Closes it in two phases as described above. Idempotent.
+     *
+     * @param patience time for the device to flush; zero destroys at once
+     * @throws VerbsException EBUSY if another thread keeps a batch open for so long
+     */
+    public void close(Duration patience) {
+        core.patienceNs = Deadline.nanos(patience);
+        lifetime.close(Closing.ALONE);
+    }
+
+    @Override
+    public String toString() {
+        return core.name;
+    }
+
+    /** Describes a queue pair: RC, port 1, 64 work requests of one element each way, no inline bytes, unless told. */
+    public static final class Builder {
+        final ProtectionDomain domain;
+        QueuePairType type = QueuePairType.RC;
+        CompletionQueue sendCompletions;
+        CompletionQueue receiveCompletions;
+        int sendDepth = 64;
+        int receiveDepth = 64;
+        int sendSge = 1;
+        int receiveSge = 1;
+        int inline;
+        boolean signalAll;
+        boolean singleThreaded;
+        boolean mayOvercommit;
+        int port = 1;
+        int gidIndex = -1;
+        int psn = -1;
+        int readAtomicDepth = -1;
+
+        Builder(ProtectionDomain domain, CompletionQueue completions) {
+            this.domain = domain;
+            this.sendCompletions = completions;
+            this.receiveCompletions = completions;
+        }
+
+        /** The transport service. */
+        public Builder type(QueuePairType value) {
+            type = value;
+            return this;
+        }
+
+        /** Where sends complete. */
+        public Builder sendCompletions(CompletionQueue value) {
+            sendCompletions = value;
+            return this;
+        }
+
+        /** Where receives complete. */
+        public Builder receiveCompletions(CompletionQueue value) {
+            receiveCompletions = value;
+            return this;
+        }
+
+        /** Work requests that the send queue and the receive queue hold. */
+        public Builder depth(int sends, int receives) {
+            sendDepth = sends;
+            receiveDepth = receives;
+            return this;
+        }
+
+        /** Most scatter/gather elements of a send and of a receive work request. */
+        public Builder sge(int sends, int receives) {
+            sendSge = sends;
+            receiveSge = receives;
+            return this;
+        }
+
+        /** Most inline bytes of a send work request. */
+        public Builder inline(int bytes) {
+            inline = bytes;
+            return this;
+        }
+
+        /** Lets every send work request complete visibly, signaled or not. */
+        public Builder signalAll() {
+            signalAll = true;
+            return this;
+        }
+
+        /** Promises that one thread at a time uses it, which saves the locks. */
+        public Builder singleThreaded() {
+            singleThreaded = true;
+            return this;
+        }
+
+        /** Creates it also if its queues could overflow the completion queue; the program has to see to that. */
+        public Builder allowCompletionQueueOvercommit() {
+            mayOvercommit = true;
+            return this;
+        }
+
+        /** The port, from 1. */
+        public Builder port(int value) {
+            port = value;
+            return this;
+        }
+
+        /** The slot of the port's GID table, instead of {@link Context#chooseGid}. */
+        public Builder gidIndex(int value) {
+            gidIndex = value;
+            return this;
+        }
+
+        /** The packet sequence number that it sends first, 24 bits; random otherwise. */
+        public Builder psn(int value) {
+            psn = value;
+            return this;
+        }
+
+        /** READs and atomics outstanding at a time, each way; otherwise 16, or what the device can. */
+        public Builder readAtomicDepth(int value) {
+            readAtomicDepth = value;
+            return this;
+        }
+
+        /**
+         * Creates it.
+         *
+         * @throws VerbsException ENOSPC if its queues could overflow a completion queue; EINVAL or ENOMEM with asked and
+         *     allowed for sizes that the device does not have
+         */
+        public QueuePair build() {
+            return new QueuePairCreation(this).run();
+        }
+
+        /** What was asked for so far: the builder may be used on. */
+        Builder copy() {
+            Builder copy = new Builder(domain, sendCompletions);
+            copy.receiveCompletions = receiveCompletions;
+            copy.type = type;
+            copy.depth(sendDepth, receiveDepth).sge(sendSge, receiveSge).inline(inline);
+            copy.signalAll = signalAll;
+            copy.singleThreaded = singleThreaded;
+            copy.mayOvercommit = mayOvercommit;
+            copy.port(port).gidIndex(gidIndex).psn(psn).readAtomicDepth(readAtomicDepth);
+            return copy;
+        }
+    }
+}

@@ -1,0 +1,130 @@
+package dev.doorbell.verbs;
+
+import dev.doorbell.kernel.Errno;
+import dev.doorbell.kernel.KernelException;
+import dev.doorbell.kernel.Progress;
+import dev.doorbell.spec.QueuePairState;
+import dev.doorbell.verbs.spi.ProviderQueuePair;
+import dev.doorbell.verbs.spi.ReceiveQueue;
+import dev.doorbell.verbs.spi.SendQueue;
+import dev.doorbell.verbs.spi.VerbsFault;
+
+/**
+ * What stands behind a queue pair, and its end in two phases: refuse new work, move to the error state, let the device
+ * flush what is outstanding; then destroy, and hand what it did not flush to the completion queues.
+ */
+final class QueuePairCore implements Release {
+    private static final int SPINS_BEFORE_YIELD = 1 << 8;
+    static final long DEFAULT_PATIENCE_NS = 1_000_000_000;
+
+    final String name;
+    final ProviderQueuePair provider;
+    final SendQueue sendQueue;
+    final ReceiveQueue receiveQueue;
+    final QueueTurn sendTurn;
+    final QueueTurn receiveTurn;
+    final WorkIds sendIds;
+    final WorkIds receiveIds;
+    final int sendDepth;
+    final int receiveDepth;
+    private final Progress progress;
+    private final CompletionBudget sendBudget;
+    private final CompletionBudget receiveBudget;
+    private final Flushes sendFlushes;
+    private final Flushes receiveFlushes;
+
+    // Written by whoever modifies, read by whoever posts.
+    volatile QueuePairState state = QueuePairState.RESET;
+    volatile long patienceNs = DEFAULT_PATIENCE_NS;
+
+    QueuePairCore(QueuePair.Builder builder, ProviderQueuePair provider, Progress progress) {
+        this.name = "queue pair 0x" + Integer.toHexString(provider.number()) + " of "
+                + builder.domain.context().device().name();
+        this.provider = provider;
+        this.progress = progress;
+        this.sendQueue = provider.sendQueue();
+        this.receiveQueue = provider.receiveQueue();
+        this.sendDepth = builder.sendDepth;
+        this.receiveDepth = builder.receiveDepth;
+        this.sendTurn = new QueueTurn("send queue of " + name, builder.singleThreaded);
+        this.receiveTurn = new QueueTurn("receive queue of " + name, builder.singleThreaded);
+        this.sendIds = new WorkIds(sendDepth);
+        this.receiveIds = new WorkIds(receiveDepth);
+        this.sendBudget = builder.sendCompletions.budget();
+        this.receiveBudget = builder.receiveCompletions.budget();
+        this.sendFlushes = builder.sendCompletions.flushes();
+        this.receiveFlushes = builder.receiveCompletions.flushes();
+    }
+
+    @Override
+    public void release(Closing mode) {
+        long start = System.nanoTime();
+        shut(sendTurn, mode);
+        shut(receiveTurn, mode);
+        if (mode == Closing.ALONE && state != QueuePairState.RESET) {
+            moveToError();
+            awaitFlushes(start);
+        }
+        int number = provider.number();
+        sendFlushes.expect(number, sendIds.last(Math.min(sendQueue.outstanding(), sendDepth)));
+        receiveFlushes.expect(number, receiveIds.last(Math.min(receiveQueue.outstanding(), receiveDepth)));
+        try {
+            provider.close();
+        } catch (RuntimeException e) {
+            throw Refusal.of(e, "DESTROY_QP", name).exception();
+        }
+        sendFlushes.settle(number);
+        receiveFlushes.settle(number);
+        sendBudget.release(sendDepth);
+        receiveBudget.release(receiveDepth);
+    }
+
+    /** Modifies to RESET, which empties the rings: nobody may be writing into them. */
+    void reset(QueuePairAttributes attributes) {
+        sendTurn.begin("MODIFY_QP");
+        try {
+            receiveTurn.begin("MODIFY_QP");
+            try {
+                provider.modify(attributes);
+            } finally {
+                receiveTurn.end();
+            }
+        } finally {
+            sendTurn.end();
+        }
+    }
+
+    private void shut(QueueTurn turn, Closing mode) {
+        if (!turn.shut(patienceNs) && mode != Closing.LEAKED) {
+            throw Refusal.of(Errno.EBUSY, "DESTROY_QP", name)
+                    .rule(turn.holder() + " has a batch open")
+                    .remedy("Submit or close the batch in that thread, then close the queue pair again")
+                    .exception();
+        }
+    }
+
+    private void moveToError() {
+        try {
+            provider.modify(
+                    QueuePairAttributes.builder().state(QueuePairState.ERROR).build());
+            state = QueuePairState.ERROR;
+        } catch (VerbsFault | KernelException e) {
+            // The device may be gone; destroying it is all that is left, and says so if that fails too.
+            patienceNs = 0;
+        }
+    }
+
+    private void awaitFlushes(long startNs) {
+        for (int idle = 0; sendQueue.outstanding() + receiveQueue.outstanding() > 0; idle++) {
+            if (progress.poll()) {
+                idle = 0;
+            } else if (System.nanoTime() - startNs >= patienceNs) {
+                return;
+            } else if (idle < SPINS_BEFORE_YIELD) {
+                Thread.onSpinWait();
+            } else {
+                Thread.yield();
+            }
+        }
+    }
+}

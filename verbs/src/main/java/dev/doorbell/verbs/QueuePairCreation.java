@@ -1,0 +1,134 @@
+package dev.doorbell.verbs;
+
+import dev.doorbell.kernel.Errno;
+import dev.doorbell.verbs.spi.ProviderContext.QueuePairRequest;
+import dev.doorbell.verbs.spi.ProviderQueuePair;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+
+/** Creates a queue pair: checks what the kernel cannot, promises room for its completions, and explains a refusal. */
+final class QueuePairCreation {
+    private static final int PSN_MASK = 0xff_ffff;
+
+    private final QueuePair.Builder asked;
+    private final CompletionBudget sends;
+    private final CompletionBudget receives;
+
+    QueuePairCreation(QueuePair.Builder asked) {
+        this.asked = asked.copy();
+        this.sends = asked.sendCompletions.budget();
+        this.receives = asked.receiveCompletions.budget();
+    }
+
+    QueuePair run() {
+        check();
+        List<Lifetime> parents =
+                List.of(asked.domain.lifetime(), asked.sendCompletions.lifetime(), asked.receiveCompletions.lifetime());
+        int entered = 0;
+        try {
+            for (Lifetime parent : parents) {
+                parent.enter("CREATE_QP");
+                entered++;
+            }
+            return create();
+        } finally {
+            parents.subList(0, entered).forEach(Lifetime::exit);
+        }
+    }
+
+    private void check() {
+        if (asked.sendDepth < 0 || asked.receiveDepth < 0) {
+            throw refusal(Errno.EINVAL)
+                    .limit(asked.sendDepth + " sends, " + asked.receiveDepth + " receives", "0 and more")
+                    .exception();
+        }
+        checkCompletions(asked.sendCompletions);
+        checkCompletions(asked.receiveCompletions);
+        if (asked.psn < 0) {
+            asked.psn = ThreadLocalRandom.current().nextInt() & PSN_MASK;
+        } else if (asked.psn > PSN_MASK) {
+            throw refusal(Errno.EINVAL).limit("PSN " + asked.psn, PSN_MASK).exception();
+        }
+    }
+
+    private void checkCompletions(CompletionQueue completions) {
+        if (completions.context() != asked.domain.context()) {
+            throw refusal(Errno.EINVAL)
+                    .rule(completions + " belongs to another context than " + asked.domain)
+                    .remedy("Create completion queue and protection domain in the same context")
+                    .exception();
+        }
+    }
+
+    private QueuePair create() {
+        commit();
+        boolean created = false;
+        try {
+            ProviderQueuePair provider = asked.domain
+                    .context()
+                    .provider()
+                    .createQueuePair(new QueuePairRequest(
+                            asked.domain.handle(),
+                            asked.type,
+                            asked.sendCompletions.provider(),
+                            asked.receiveCompletions.provider(),
+                            null,
+                            capacity(),
+                            asked.signalAll,
+                            0));
+            QueuePair queuePair = new QueuePair(asked, provider);
+            created = true;
+            return queuePair;
+        } catch (RuntimeException e) {
+            throw explain(e);
+        } finally {
+            if (!created) {
+                sends.release(asked.sendDepth);
+                receives.release(asked.receiveDepth);
+            }
+        }
+    }
+
+    private void commit() {
+        if (sends == receives) {
+            sends.commit(Math.addExact(asked.sendDepth, asked.receiveDepth), asked.mayOvercommit);
+            return;
+        }
+        sends.commit(asked.sendDepth, asked.mayOvercommit);
+        boolean both = false;
+        try {
+            receives.commit(asked.receiveDepth, asked.mayOvercommit);
+            both = true;
+        } finally {
+            if (!both) {
+                sends.release(asked.sendDepth);
+            }
+        }
+    }
+
+    private QueuePairCapacity capacity() {
+        return new QueuePairCapacity(
+                asked.sendDepth, asked.receiveDepth, asked.sendSge, asked.receiveSge, asked.inline);
+    }
+
+    private VerbsException explain(RuntimeException fault) {
+        Refusal refusal = Refusal.of(fault, "CREATE_QP", asked.domain.toString());
+        if (refusal.errno != Errno.EINVAL && refusal.errno != Errno.ENOMEM) {
+            return refusal.exception();
+        }
+        DeviceAttributes device = asked.domain.context().query();
+        refusal.limit(
+                capacity(),
+                "up to " + device.maxWorkRequests() + " work requests and " + device.maxSge() + " elements, "
+                        + device.maxQueuePairs() + " queue pairs");
+        return refusal.remedy(
+                        refusal.errno == Errno.ENOMEM
+                                ? LockedMemory.remedy()
+                                : "Ask for less; fewer inline bytes too, of which each device has its own limit")
+                .exception();
+    }
+
+    private Refusal refusal(int errno) {
+        return Refusal.of(errno, "CREATE_QP", asked.domain.toString());
+    }
+}

@@ -1,0 +1,139 @@
+package dev.doorbell.verbs;
+
+import dev.doorbell.kernel.Errno;
+import dev.doorbell.spec.AccessFlag;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * An arena whose memory comes registered: the normal way to get memory for RDMA, and safe. Small allocations share
+ * registered slabs, an allocation of more than a quarter of a slab gets a region of its own. Memory is zeroed.
+ *
+ * <p>{@link #close()} first takes all registrations down, so that no device reaches the memory any more, and then frees
+ * it; later accesses throw, and work requests that still name it complete with an access error.
+ *
+ * <p>Thread rules: any method from any thread.
+ */
+public final class RegisteredArena implements Arena {
+    static final long DEFAULT_SLAB_BYTES = 1 << 20;
+    private static final long PAGE_BYTES = 4096;
+    private static final long HUGE_PAGE_BYTES = 2 << 20;
+
+    private final ProtectionDomain domain;
+    private final long slabBytes;
+    private final Set<AccessFlag> access;
+    private final Arena memory;
+    private final Lifetime lifetime;
+
+    // Guarded by this.
+    private final List<MemoryRegion> regions = new ArrayList<>();
+    private long used;
+    private int slab = -1;
+
+    @SuppressWarnings("MustBeClosed") // closed by the end of this arena's life
+    RegisteredArena(ProtectionDomain domain, long slabBytes, Set<AccessFlag> access, Lifetime parent) {
+        Arena shared = Arena.ofShared();
+        this.domain = domain;
+        this.slabBytes = slabBytes;
+        this.access = access;
+        this.memory = shared;
+        // Its regions are children, and the context closes children first. See close() for the rest.
+        this.lifetime = Lifetime.begin("registered arena of " + domain, mode -> shared.close(), parent);
+        lifetime.watch(this);
+    }
+
+    /**
+     * Allocates registered memory.
+     *
+     * @param byteAlignment a power of two
+     * @throws VerbsException as {@link ProtectionDomain#register}, where a new slab or region is needed
+     * @throws ClosedException after close
+     */
+    @Override
+    public MemorySegment allocate(long byteSize, long byteAlignment) {
+        return allocateSlice(byteSize, byteAlignment).segment();
+    }
+
+    /** As {@link #allocate(long)}, and says how work requests name it. */
+    public MemorySlice allocateSlice(long byteSize) {
+        return allocateSlice(byteSize, 1);
+    }
+
+    /** As {@link #allocate(long, long)}, and says how work requests name it. */
+    public synchronized MemorySlice allocateSlice(long byteSize, long byteAlignment) {
+        if (byteSize < 0 || byteAlignment <= 0 || Long.bitCount(byteAlignment) != 1) {
+            throw new IllegalArgumentException(
+                    "cannot allocate " + byteSize + " bytes with an alignment of " + byteAlignment);
+        }
+        if (!lifetime.isOpen()) {
+            throw lifetime.closed("allocate");
+        }
+        // Each allocation has an address of its own, as Arena demands, so an empty one takes a byte.
+        long taken = Math.max(byteSize, 1);
+        if (taken > slabBytes / 4 || byteAlignment > PAGE_BYTES) {
+            return register(taken, Math.max(byteAlignment, PAGE_BYTES)).slice(0, byteSize);
+        }
+        long offset = slab < 0 ? slabBytes : used + byteAlignment - 1 & -byteAlignment;
+        if (offset > slabBytes - taken) {
+            register(slabBytes, slabBytes < HUGE_PAGE_BYTES ? PAGE_BYTES : HUGE_PAGE_BYTES);
+            slab = regions.size() - 1;
+            offset = 0;
+        }
+        used = offset + taken;
+        return regions.get(slab).slice(offset, byteSize);
+    }
+
+    private MemoryRegion register(long bytes, long alignment) {
+        MemoryRegion region = domain.register(memory.allocate(bytes, alignment), access, lifetime);
+        regions.add(region);
+        return region;
+    }
+
+    /**
+     * How work requests name memory of this arena.
+     *
+     * @param segment memory that this arena allocated, or a part of it
+     * @throws VerbsException EFAULT if it is of another arena
+     */
+    public synchronized MemorySlice slice(MemorySegment segment) {
+        long size = segment.byteSize();
+        for (MemoryRegion region : regions) {
+            long offset = segment.address() - region.address();
+            if (segment.isNative() && offset >= 0 && size <= region.length() - offset) {
+                return region.slice(offset, size);
+            }
+        }
+        throw Refusal.of(Errno.EFAULT, "slice", lifetime.name())
+                .rule("the memory is not of this arena")
+                .remedy("Allocate it here, or register it by itself and slice its region")
+                .exception();
+    }
+
+    /** The regions so far: slabs, and those of big allocations. */
+    public synchronized List<MemoryRegion> regions() {
+        return List.copyOf(regions);
+    }
+
+    @Override
+    public MemorySegment.Scope scope() {
+        return memory.scope();
+    }
+
+    /**
+     * Takes the registrations down, newest first, and then frees the memory. Idempotent, unlike other arenas.
+     *
+     * @throws VerbsException if the kernel refuses to take a registration down; then the memory stays
+     */
+    @Override
+    public void close() {
+        lifetime.close(Closing.CASCADE);
+    }
+
+    @Override
+    public String toString() {
+        return lifetime.name();
+    }
+}

@@ -1,0 +1,180 @@
+package dev.doorbell.verbs;
+
+import dev.doorbell.kernel.Errno;
+import dev.doorbell.spec.WorkCompletionFlag;
+import dev.doorbell.spec.WorkCompletionOpcode;
+import dev.doorbell.spec.WorkCompletionStatus;
+import dev.doorbell.verbs.spi.ProviderCompletionQueue;
+
+/**
+ * One completed work request ({@code struct ibv_wc}, ibv_poll_cq(3)): a view that reads each field when it is asked for.
+ * It shows whatever completion the {@linkplain CompletionCursor cursor} stands on, so keep a {@link #copy()} and not the
+ * view.
+ *
+ * <p>On a failed completion only {@link #id()}, {@link #status()}, {@link #vendorError()} and {@link #queuePairNumber()}
+ * are valid; the others throw {@link InvalidFieldException} instead of answering with leftovers.
+ *
+ * <p>Thread rules: for the thread whose turn it is, and only while the cursor stands on a completion.
+ */
+public abstract sealed class WorkCompletion permits CompletionCursor {
+    private static final int SUCCESS = WorkCompletionStatus.SUCCESS.code();
+    private static final int WITH_IMM = WorkCompletionFlag.WITH_IMM.bit();
+    private static final int WITH_INV = WorkCompletionFlag.WITH_INV.bit();
+
+    WorkCompletion() {}
+
+    /** The completion under the cursor; refuses where there is none. */
+    abstract ProviderCompletionQueue current(String field);
+
+    /** Identifier that the work request was posted with. */
+    public long id() {
+        return current("id").id();
+    }
+
+    /** How it ended. */
+    public WorkCompletionStatus status() {
+        return WorkCompletionStatus.of(statusCode());
+    }
+
+    /** How it ended, as a number; also those that {@link WorkCompletionStatus} does not know. */
+    public int statusCode() {
+        return current("status").status();
+    }
+
+    /** Whether it succeeded. */
+    public boolean isSuccess() {
+        return statusCode() == SUCCESS;
+    }
+
+    /** The device's own error number; no two makes agree on what it means. */
+    public int vendorError() {
+        return current("vendorError").vendorError();
+    }
+
+    /** Number of the queue pair; it may have been closed meanwhile. */
+    public int queuePairNumber() {
+        return current("queuePairNumber").queuePairNumber();
+    }
+
+    /** What was done. */
+    public WorkCompletionOpcode opcode() {
+        return WorkCompletionOpcode.of(succeeded("opcode").opcode());
+    }
+
+    /** Bytes received, read, or fetched by an atomic; not for other operations of a send queue. */
+    public int byteLength() {
+        return succeeded("byteLength").byteLength();
+    }
+
+    /** Bits of {@link WorkCompletionFlag}. */
+    public int flags() {
+        return succeeded("flags").flags();
+    }
+
+    /** Whether {@link #immediate()} is there. */
+    public boolean hasImmediate() {
+        return (flags() & WITH_IMM) != 0;
+    }
+
+    /** The four immediate bytes as a number in network order: what the sender passed to its batch. */
+    public int immediate() {
+        return flagged("immediate", WITH_IMM).immediate();
+    }
+
+    /** The rkey that the sender had invalidated. */
+    public int invalidatedRkey() {
+        return flagged("invalidatedRkey", WITH_INV).immediate();
+    }
+
+    /** Number of the sending queue pair (UD). */
+    public int sourceQueuePair() {
+        return succeeded("sourceQueuePair").sourceQueuePair();
+    }
+
+    /** Source LID (InfiniBand UD). */
+    public int sourceLid() {
+        return succeeded("sourceLid").slid();
+    }
+
+    /** Service level (UD). */
+    public int serviceLevel() {
+        return succeeded("serviceLevel").serviceLevel();
+    }
+
+    /** Low bits of the destination LID (InfiniBand UD). */
+    public int destinationPathBits() {
+        return succeeded("destinationPathBits").dlidPathBits();
+    }
+
+    /**
+     * Returns this if the work request succeeded.
+     *
+     * @throws WorkCompletionException otherwise, with the description
+     */
+    public WorkCompletion requireSuccess() {
+        if (!isSuccess()) {
+            throw new WorkCompletionException(this);
+        }
+        return this;
+    }
+
+    /** The status by name, with its usual cause and a hint; one line. */
+    public String describe() {
+        WorkCompletionStatus status = status();
+        String head = "work request " + id() + " of queue pair 0x" + Integer.toHexString(queuePairNumber()) + ": ";
+        if (status.isSuccess()) {
+            return head + "success";
+        }
+        return head + status + " (status " + statusCode() + ", vendor error " + vendorError() + "): " + status.text()
+                + ": " + status.cause() + "; " + status.hint();
+    }
+
+    /** A copy that can be kept. Allocates. */
+    public Completion copy() {
+        return isSuccess()
+                ? new Completion(
+                        id(),
+                        status(),
+                        vendorError(),
+                        queuePairNumber(),
+                        opcode(),
+                        byteLength(),
+                        flags(),
+                        rawImmediate())
+                : new Completion(
+                        id(), status(), vendorError(), queuePairNumber(), WorkCompletionOpcode.UNKNOWN, 0, 0, 0);
+    }
+
+    private int rawImmediate() {
+        return (flags() & (WITH_IMM | WITH_INV)) == 0 ? 0 : current("immediate").immediate();
+    }
+
+    private ProviderCompletionQueue succeeded(String field) {
+        ProviderCompletionQueue at = current(field);
+        if (at.status() != SUCCESS) {
+            throw notValid(field, "it is not valid on a failed completion (" + status() + ")");
+        }
+        return at;
+    }
+
+    private ProviderCompletionQueue flagged(String field, int flag) {
+        ProviderCompletionQueue at = succeeded(field);
+        if ((at.flags() & flag) == 0) {
+            throw notValid(field, "the message brought none");
+        }
+        return at;
+    }
+
+    private InvalidFieldException notValid(String field, String rule) {
+        return new InvalidFieldException(Refusal.of(
+                        Errno.ENODATA, "read " + field, "completion of work request " + id())
+                .rule(rule)
+                .remedy("Valid on every completion are id, status, vendorError and queuePairNumber; ask isSuccess() and"
+                        + " hasImmediate() first"));
+    }
+
+    @Override
+    public String toString() {
+        return describe();
+    }
+}

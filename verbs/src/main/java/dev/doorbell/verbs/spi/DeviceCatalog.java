@@ -1,0 +1,124 @@
+package dev.doorbell.verbs.spi;
+
+import dev.doorbell.kernel.Kernel;
+import dev.doorbell.kernel.KernelDevice;
+import dev.doorbell.verbs.Device;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Kernels and drivers, and which driver drives which device. {@link #installed()} has those that the service loader
+ * finds; {@link #of} is for test kits and for programs that bring their own.
+ *
+ * <p>Drivers are tried in three rounds over all of them: kernel driver id, start of the device's name, modalias. A driver
+ * that matches but does not speak the device's ABI version becomes the device's obstacle.
+ *
+ * <p>Thread rules: immutable.
+ */
+public final class DeviceCatalog {
+    private static final ScopedValue<DeviceCatalog> CURRENT = ScopedValue.newInstance();
+
+    private final List<Kernel> kernels;
+    private final List<Provider> providers;
+
+    private DeviceCatalog(List<Kernel> kernels, List<Provider> providers) {
+        this.kernels = List.copyOf(kernels);
+        this.providers = List.copyOf(providers);
+    }
+
+    /** A catalogue of these kernels and drivers, in this order. */
+    public static DeviceCatalog of(List<? extends Kernel> kernels, List<? extends Provider> providers) {
+        return new DeviceCatalog(List.copyOf(kernels), List.copyOf(providers));
+    }
+
+    /** The kernels and drivers on the module path and the class path. */
+    public static DeviceCatalog installed() {
+        return Installed.CATALOG;
+    }
+
+    /** The catalogue that {@link Device} lists in this thread: that of {@link #call}, or else {@link #installed()}. */
+    public static DeviceCatalog current() {
+        return CURRENT.isBound() ? CURRENT.get() : installed();
+    }
+
+    /**
+     * Runs a program that sees the devices of this catalogue and no others: {@link Device#list()} and everything that
+     * selects from it.
+     */
+    public <T> T call(Supplier<T> program) {
+        return ScopedValue.where(CURRENT, this).call(program::get);
+    }
+
+    /** The devices that there are now, in the order of {@link Device#list()}. */
+    public List<Device> devices() {
+        return call(Device::list);
+    }
+
+    /** The drivers. */
+    public List<Provider> providers() {
+        return providers;
+    }
+
+    /** Each device that there is now with its driver, in the order of the kernels. */
+    public List<DeviceEntry> entries() {
+        List<DeviceEntry> entries = new ArrayList<>();
+        for (Kernel kernel : kernels) {
+            for (KernelDevice device : kernel.devices()) {
+                entries.add(entry(kernel, device));
+            }
+        }
+        return entries;
+    }
+
+    private DeviceEntry entry(Kernel kernel, KernelDevice device) {
+        DriverMatch match = DriverMatch.find(device, providers);
+        Provider provider = match == null ? null : match.provider();
+        return new DeviceEntry(
+                kernel.name(),
+                kernel.rank(),
+                device,
+                provider,
+                match == null ? "" : match.reason(),
+                device.obstacle().or(() -> driverObstacle(device, provider)));
+    }
+
+    private Optional<String> driverObstacle(KernelDevice device, @Nullable Provider provider) {
+        if (provider == null) {
+            return Optional.of("no driver for it (kernel driver id " + device.driverId() + ", name " + device.name()
+                    + (device.modalias().isEmpty() ? "" : ", modalias " + device.modalias()) + ") among "
+                    + providers.stream().map(Provider::name).toList()
+                    + "; put one on the module path or the class path");
+        }
+        AbiRange range = provider.abi();
+        int abi = device.driverAbi();
+        if (range.contains(abi)) {
+            return Optional.empty();
+        }
+        String old = abi > range.highest()
+                ? "the driver is too old: use a newer one"
+                : "the kernel is too old: use a newer kernel or an older driver";
+        return Optional.of("its kernel driver has ABI version " + abi + ", and the driver " + provider.name()
+                + " speaks " + range + "; " + old);
+    }
+
+    /** Looked up once, when first used. */
+    private static final class Installed {
+        private static final DeviceCatalog CATALOG = DeviceCatalog.of(kernels(), drivers());
+
+        private static List<Kernel> kernels() {
+            return ServiceLoader.load(Kernel.class, DeviceCatalog.class.getClassLoader()).stream()
+                    .map(ServiceLoader.Provider::get)
+                    .toList();
+        }
+
+        private static List<Provider> drivers() {
+            return ServiceLoader.load(Provider.class, DeviceCatalog.class.getClassLoader()).stream()
+                    .map(ServiceLoader.Provider::get)
+                    .toList();
+        }
+    }
+}

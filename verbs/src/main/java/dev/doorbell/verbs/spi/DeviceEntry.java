@@ -1,0 +1,24 @@
+package dev.doorbell.verbs.spi;
+
+import dev.doorbell.kernel.KernelDevice;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A device of a catalogue with the driver that was found for it.
+ *
+ * @param kernel the kernel's name
+ * @param kernelRank see {@link dev.doorbell.kernel.Kernel#rank()}
+ * @param device the device as its kernel lists it
+ * @param provider the driver that matched, also one that speaks another ABI; null if none did
+ * @param matchedBy what the match rests on, for people
+ * @param obstacle why the device cannot be used by this process, with the remedy; empty if nothing is known to stand in
+ *     the way
+ */
+public record DeviceEntry(
+        String kernel,
+        int kernelRank,
+        KernelDevice device,
+        @Nullable Provider provider,
+        String matchedBy,
+        Optional<String> obstacle) {}
