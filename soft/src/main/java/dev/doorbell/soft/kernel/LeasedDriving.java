@@ -1,7 +1,6 @@
 package dev.doorbell.soft.kernel;
 
 import dev.doorbell.memory.Barriers;
-import dev.doorbell.soft.hca.Hca;
 import dev.doorbell.soft.hca.NanoClock;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -37,7 +36,7 @@ final class LeasedDriving implements Driving, Runnable {
     /** How long to leave work alone that another thread is busy with. */
     private static final long BUSY_NS = 20_000;
 
-    private final Hca hca;
+    private final Work work;
     private final NanoClock clock;
     private final String name;
 
@@ -53,8 +52,8 @@ final class LeasedDriving implements Driving, Runnable {
     private volatile @Nullable Thread background;
     private volatile boolean stopped;
 
-    LeasedDriving(Hca hca, NanoClock clock, String name) {
-        this.hca = hca;
+    LeasedDriving(Work work, NanoClock clock, String name) {
+        this.work = work;
         this.clock = clock;
         this.name = name;
         this.leaseEnd = clock.nanoTime();
@@ -74,7 +73,7 @@ final class LeasedDriving implements Driving, Runnable {
     public boolean poll() {
         long now = clock.nanoTime();
         renew(now);
-        return hca.hasWork() && hca.doWork(now);
+        return work.hasWork() && work.doWork(now);
     }
 
     @Override
@@ -105,20 +104,27 @@ final class LeasedDriving implements Driving, Runnable {
 
     @Override
     public void rescheduled() {
-        workAt(clock.nanoTime());
+        // A deadline is to come, for which a waiter would be woken in vain.
+        Barriers.storeLoad();
+        wakeBackground(leaseEnd, clock.nanoTime());
     }
 
     /** There is work. Unless somebody holds the lease, a thread is woken for it. */
     private void workAt(long now) {
         Barriers.storeLoad();
         long lease = leaseEnd;
-        if (lease <= now) {
+        if (lease - now <= 0) {
             Thread waiter = standby.get();
             if (waiter != null && standby.compareAndSet(waiter, null)) {
                 LockSupport.unpark(waiter);
                 return;
             }
         }
+        wakeBackground(lease, now);
+    }
+
+    /** Makes the background thread look as soon as it may. */
+    private void wakeBackground(long lease, long now) {
         long planned = nextLook.get();
         if (planned != AWAKE && planned > Math.max(lease, now) && nextLook.compareAndSet(planned, AWAKE)) {
             LockSupport.unpark(background);
@@ -129,7 +135,7 @@ final class LeasedDriving implements Driving, Runnable {
     public void run() {
         while (!stopped) {
             long now = clock.nanoTime();
-            boolean worked = leaseEnd <= now && hca.hasWork() && hca.doWork(now);
+            boolean worked = leaseEnd <= now && work.hasWork() && work.doWork(now);
             if (!worked) {
                 sleep(now);
             }
@@ -150,7 +156,7 @@ final class LeasedDriving implements Driving, Runnable {
 
     /** When the background thread must look, if nothing changes: at work that is there, or due, when no lease covers it. */
     private long whenToLook(long now) {
-        long due = hca.hasWork() ? now : hca.nextDeadlineNs();
+        long due = work.hasWork() ? now : work.nextDeadlineNs();
         return due == Long.MAX_VALUE ? due : Math.max(due, leaseEnd);
     }
 
@@ -176,7 +182,7 @@ final class LeasedDriving implements Driving, Runnable {
         Thread self = Thread.currentThread();
         boolean onStandby = standby.compareAndSet(null, self);
         Barriers.storeLoad();
-        if (!onStandby || !hca.hasWork()) {
+        if (!onStandby || !work.hasWork()) {
             park(deadlineNs - now, deadlineNs == Long.MAX_VALUE);
         }
         if (onStandby) {
@@ -188,11 +194,11 @@ final class LeasedDriving implements Driving, Runnable {
 
     private void workAsWaiter() {
         Barriers.storeLoad();
-        if (hca.hasWork()) {
+        if (work.hasWork()) {
             long now = clock.nanoTime();
             renew(now);
-            hca.doWork(now);
-            if (hca.hasWork()) {
+            work.doWork(now);
+            if (work.hasWork()) {
                 // More than one round's work: this thread may have got what it waits for and leave.
                 workAt(clock.nanoTime());
             }

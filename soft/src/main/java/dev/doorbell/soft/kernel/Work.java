@@ -1,0 +1,35 @@
+package dev.doorbell.soft.kernel;
+
+import dev.doorbell.soft.hca.Hca;
+
+/** What is driven: the part of a device that those who lend it a thread see. */
+interface Work {
+    /** Whether {@link #doWork} would find anything now. Reads only. */
+    boolean hasWork();
+
+    /** Does what can be done now; false if nothing was done, also because another thread is at it. */
+    boolean doWork(long nowNs);
+
+    /** When there will be work even if nothing arrives; {@link Long#MAX_VALUE} for never. */
+    long nextDeadlineNs();
+
+    /** The work of a software HCA. */
+    static Work of(Hca hca) {
+        return new Work() {
+            @Override
+            public boolean hasWork() {
+                return hca.hasWork();
+            }
+
+            @Override
+            public boolean doWork(long nowNs) {
+                return hca.doWork(nowNs);
+            }
+
+            @Override
+            public long nextDeadlineNs() {
+                return hca.nextDeadlineNs();
+            }
+        };
+    }
+}
