@@ -1,0 +1,78 @@
+package dev.doorbell.quality.linux;
+
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectPackage;
+
+import java.io.PrintStream;
+import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.launcher.LauncherDiscoveryRequest;
+import org.junit.platform.launcher.TagFilter;
+import org.junit.platform.launcher.TestExecutionListener;
+import org.junit.platform.launcher.TestIdentifier;
+import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
+import org.junit.platform.launcher.core.LauncherFactory;
+
+/**
+ * Runs the lab's tests in this JVM: a line a test, then {@code N passed, N failed, N skipped}. A guest is slow, so this
+ * does without forks and reports.
+ */
+final class LabRunner implements TestExecutionListener {
+    private final PrintStream out;
+    private long start;
+    private int passed;
+    private int failed;
+    private int skipped;
+
+    private LabRunner(PrintStream out) {
+        this.out = out;
+    }
+
+    public static void main(String[] arguments) {
+        LabRunner runner = new LabRunner(System.out);
+        LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
+                .selectors(selectPackage(LabRunner.class.getPackageName()))
+                .filters(TagFilter.includeTags("lab"))
+                .build();
+        LauncherFactory.create().execute(request, runner);
+        System.out.printf("%d passed, %d failed, %d skipped%n", runner.passed, runner.failed, runner.skipped);
+        System.exit(runner.failed == 0 && runner.passed > 0 ? 0 : 1);
+    }
+
+    @Override
+    public void executionStarted(TestIdentifier test) {
+        start = System.nanoTime();
+    }
+
+    @Override
+    public void executionSkipped(TestIdentifier test, String reason) {
+        skipped++;
+        out.println("  skipped " + name(test) + ": " + reason);
+    }
+
+    @Override
+    public void executionFinished(TestIdentifier test, TestExecutionResult result) {
+        switch (result.getStatus()) {
+            case SUCCESSFUL -> {
+                if (test.isTest()) {
+                    passed++;
+                    out.printf("  passed  %s (%d ms)%n", name(test), (System.nanoTime() - start) / 1_000_000);
+                }
+            }
+            case ABORTED -> {
+                skipped++;
+                out.println("  skipped " + name(test) + ": "
+                        + result.getThrowable().map(Throwable::getMessage).orElse(""));
+            }
+            case FAILED -> {
+                failed++;
+                out.println("  FAILED  " + name(test));
+                result.getThrowable().ifPresent(thrown -> thrown.printStackTrace(out));
+            }
+        }
+    }
+
+    private static String name(TestIdentifier test) {
+        return test.getUniqueId()
+                .replaceAll(".*\\[class:[\\w.]*\\.(\\w+)]", "$1")
+                .replaceAll("/\\[[\\w-]+:(.*?)]", ".$1");
+    }
+}
