@@ -1,7 +1,7 @@
 package dev.doorbell.kernel.abi;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.junit.jupiter.api.Assumptions.abort;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,7 +17,6 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.Timeout;
 
 /** Holds the accessor classes against the kernel's headers. */
@@ -61,17 +60,17 @@ class AbiTableTest {
     }
 
     @Test
-    void classesAgreeWithTheHeadersOfThisMachine(TestReporter reporter) throws IOException, InterruptedException {
+    void classesAgreeWithTheHeadersOfThisMachine() throws IOException, InterruptedException {
         Path script = Path.of("src/test/c/abi-table.sh").toAbsolutePath();
-        assumeThat(hasProgram("cc"))
-                .as("SKIPPED: no C compiler (cc) on the PATH")
-                .isTrue();
-        assumeThat(Files.exists(Path.of("/usr/include/rdma/rdma_user_rxe.h")))
-                .as("SKIPPED: no kernel headers in /usr/include/rdma")
-                .isTrue();
+        if (!hasProgram("cc")) {
+            abort("no C compiler (cc) on the PATH");
+        }
+        if (!Files.exists(Path.of("/usr/include/rdma/rdma_user_rxe.h"))) {
+            abort("no C compiler's headers of the kernel in /usr/include/rdma");
+        }
         AbiTable table = AbiTable.parse(run("sh", script.toString()));
-        for (String missing : table.missing()) {
-            reporter.publishEntry("not in " + table.source(), missing);
+        if (!table.missing().isEmpty()) {
+            System.out.println("not compared, since " + table.source() + " lacks it: " + table.missing());
         }
         compare(table);
     }
