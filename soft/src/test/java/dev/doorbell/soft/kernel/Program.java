@@ -38,6 +38,8 @@ final class Program implements AutoCloseable {
 
     final CommandChannel channel;
     final Arena arena = Arena.ofShared();
+    int asynchronousDescriptor;
+    MemorySegment in = MemorySegment.NULL;
     MemorySegment out = MemorySegment.NULL;
     MemorySegment driverOut = MemorySegment.NULL;
 
@@ -54,6 +56,7 @@ final class Program implements AutoCloseable {
     static Program start(KernelDevice device) {
         Program program = open(device);
         assertThat(program.getContext()).isZero();
+        program.asynchronousDescriptor = GetContextResponse.asyncFd(program.out, 0);
         return program;
     }
 
@@ -61,7 +64,7 @@ final class Program implements AutoCloseable {
     static void asIs(MemorySegment in) {}
 
     int send(UverbsCommand command, int inBytes, int outBytes, int driverOutBytes, Consumer<MemorySegment> fill) {
-        MemorySegment in = arena.allocate(Math.max(inBytes, 1)).asSlice(0, inBytes);
+        in = arena.allocate(Math.max(inBytes, 1)).asSlice(0, inBytes);
         fill.accept(in);
         out = arena.allocate(Math.max(outBytes, 1)).asSlice(0, outBytes);
         driverOut = arena.allocate(Math.max(driverOutBytes, 1)).asSlice(0, driverOutBytes);
@@ -167,6 +170,8 @@ final class Program implements AutoCloseable {
     @Override
     public void close() {
         channel.close();
-        arena.close();
+        if (arena.scope().isAlive()) {
+            arena.close();
+        }
     }
 }
