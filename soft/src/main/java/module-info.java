@@ -4,6 +4,7 @@ module dev.doorbell.soft {
     requires transitive dev.doorbell.kernel;
     requires transitive dev.doorbell.memory;
     requires transitive dev.doorbell.spec;
+    requires transitive dev.doorbell.wire;
 
     exports dev.doorbell.soft;
     exports dev.doorbell.soft.hca;

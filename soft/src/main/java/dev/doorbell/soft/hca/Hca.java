@@ -26,6 +26,7 @@ public final class Hca implements AutoCloseable {
     private final HcaLimits limits;
     private final NanoClock clock;
     private final @Nullable PacketLink link;
+    private final @Nullable PacketReceiver receiver;
     private final List<Gid> gids;
     private final HcaListener listener;
     private final MemoryRegions regions;
@@ -57,6 +58,7 @@ public final class Hca implements AutoCloseable {
         this.limits = limits;
         this.clock = clock;
         this.link = link;
+        this.receiver = link == null ? null : new PacketReceiver(this, link);
         this.gids = List.copyOf(gids);
         this.listener = listener;
         this.originNs = clock.nanoTime();
@@ -103,8 +105,8 @@ public final class Hca implements AutoCloseable {
 
     /** Whether {@link #doWork} would find anything at this time. Reads only, and nothing that a busy device writes often. */
     public boolean hasWork() {
-        PacketLink packets = link;
-        return (packets != null && packets.hasPackets()) || isExpired();
+        PacketReceiver packets = receiver;
+        return (packets != null && packets.hasWork()) || isExpired();
     }
 
     /**
@@ -114,14 +116,18 @@ public final class Hca implements AutoCloseable {
      * @return whether anything was done
      */
     public boolean doWork(long now) {
+        PacketReceiver packets = receiver;
+        boolean worked = packets != null && packets.work(now);
         long earliest = earliestNs.get();
-        return earliest != RetryTimer.NEVER && earliest <= now - originNs && expireTimers(now - originNs);
+        return (earliest != RetryTimer.NEVER && earliest <= now - originNs && expireTimers(now - originNs)) || worked;
     }
 
     /** When {@link #doWork} must be called even if nothing arrives meanwhile; {@link Long#MAX_VALUE} for never. */
     public long nextDeadlineNs() {
         long earliest = earliestNs.get();
-        return earliest == RetryTimer.NEVER ? Long.MAX_VALUE : earliest + originNs;
+        long timers = earliest == RetryTimer.NEVER ? Long.MAX_VALUE : earliest + originNs;
+        PacketLink packets = link;
+        return packets == null ? timers : Math.min(timers, packets.nextDeadlineNs());
     }
 
     /** The device's counters by rxe's names, and dropped packets by reason. */
@@ -129,6 +135,10 @@ public final class Hca implements AutoCloseable {
         Map<String, Long> totals = new TreeMap<>();
         synchronized (retired) {
             retired.addTo(totals);
+        }
+        PacketReceiver packets = receiver;
+        if (packets != null) {
+            packets.counters.addTo(totals);
         }
         forEachQueuePair(queuePair -> {
             queuePair.requester().counters.addTo(totals);
@@ -146,6 +156,16 @@ public final class Hca implements AutoCloseable {
     /** The present device time. */
     long nowNs() {
         return clock.nanoTime() - originNs;
+    }
+
+    @Nullable
+    PacketLink link() {
+        return link;
+    }
+
+    /** Whether an address is one of this device's. */
+    boolean isLocal(Gid gid) {
+        return gids.contains(gid);
     }
 
     /** A timer was set. */
@@ -188,8 +208,8 @@ public final class Hca implements AutoCloseable {
     }
 
     private boolean isExpired() {
-        long earliest = earliestNs.get();
-        return earliest != RetryTimer.NEVER && earliest <= nowNs();
+        long deadline = nextDeadlineNs();
+        return deadline != Long.MAX_VALUE && deadline <= clock.nanoTime();
     }
 
     private boolean expireTimers(long nowNs) {

@@ -1,10 +1,14 @@
 package dev.doorbell.soft.hca;
 
 import dev.doorbell.kernel.Errno;
+import dev.doorbell.soft.link.PacketLink;
+import dev.doorbell.soft.link.Transmitter;
 import dev.doorbell.spec.AsyncEventType;
 import dev.doorbell.spec.Gid;
+import dev.doorbell.spec.Opcode;
 import dev.doorbell.spec.QueuePairState;
 import dev.doorbell.spec.QueuePairType;
+import dev.doorbell.wire.PacketView;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -176,7 +180,72 @@ public final class HcaQueuePair {
     /** Where packets go, if that is a queue pair of this device; null if there is none with its number. */
     @Nullable
     HcaQueuePair peer() {
-        return hca.queuePair(settings.destinationQp);
+        QueuePairSettings own = settings;
+        return hca.isLocal(own.destinationGid) ? hca.queuePair(own.destinationQp) : null;
+    }
+
+    /** What packets are built in; null where none are needed, or no link would take them. */
+    @Nullable
+    Transmitter newTransmitter() {
+        PacketLink link = hca.link();
+        return link == null || hca.isLocal(settings.destinationGid) ? null : link.newTransmitter();
+    }
+
+    /** Whether packets from one address to the other belong to this connection. */
+    boolean isConnectedTo(Gid source, Gid destination) {
+        return settings.destinationGid.equals(source) && sourceGid.equals(destination);
+    }
+
+    /**
+     * Takes a packet off the link.
+     *
+     * @return whether {@link #resume} has something to do
+     */
+    boolean accept(PacketView packet) {
+        return Opcode.isResponse(packet.opcode()) ? answered(packet) : requested(packet);
+    }
+
+    private boolean answered(PacketView packet) {
+        HcaQueuePair peer;
+        requester.lock.lock();
+        try {
+            peer = requester.answer(packet);
+        } finally {
+            requester.lock.unlock();
+        }
+        settleAll(peer);
+        return false;
+    }
+
+    private boolean requested(PacketView packet) {
+        boolean held = false;
+        responder.lock.lock();
+        try {
+            PacketResponder packets = responder.packets();
+            if (packets == null) {
+                responder.counters.add(Counter.DROPPED_QP_STATE);
+            } else {
+                held = packets.accept(packet);
+            }
+        } finally {
+            responder.lock.unlock();
+        }
+        settle();
+        return held;
+    }
+
+    /** Sends what the responder held back; whether it still holds something back. */
+    boolean resume() {
+        boolean held;
+        responder.lock.lock();
+        try {
+            PacketResponder packets = responder.packets();
+            held = packets != null && packets.resume();
+        } finally {
+            responder.lock.unlock();
+        }
+        settle();
+        return held;
     }
 
     /** Whether this queue pair takes requests of that one, which lives in the same device. With the responder's lock. */
@@ -198,7 +267,7 @@ public final class HcaQueuePair {
         return state == QueuePairState.SQD;
     }
 
-    private boolean isReceiving() {
+    boolean isReceiving() {
         return switch (state) {
             case RTR, RTS, SQD, SQE -> true;
             case RESET, INIT, ERROR -> false;

@@ -69,8 +69,16 @@ final class Modification {
         merge(next);
         Gid source = has(QueuePairAttribute.ADDRESS_VECTOR) ? gids.get(next.sourceGidIndex) : queuePair.sourceGid();
         queuePair.install(next, source);
-        queuePair.responder().configure(next, from == QueuePairState.INIT && to == QueuePairState.RTR);
-        queuePair.requester().configure(next, from == QueuePairState.RTR && to == QueuePairState.RTS);
+        if (from == QueuePairState.INIT && to == QueuePairState.RTR) {
+            queuePair.responder().start(next, queuePair.newTransmitter());
+        } else {
+            queuePair.responder().configure(next);
+        }
+        if (from == QueuePairState.RTR && to == QueuePairState.RTS) {
+            queuePair.requester().start(next, queuePair.newTransmitter());
+        } else {
+            queuePair.requester().configure(next);
+        }
         queuePair.transition(to);
         if (to == QueuePairState.ERROR) {
             queuePair.responder().flush();
@@ -125,6 +133,7 @@ final class Modification {
         next.destinationQp = has(QueuePairAttribute.DESTINATION_QP) ? changes.destinationQp : next.destinationQp;
         next.notifyDrained = has(QueuePairAttribute.SQD_ASYNC_NOTIFY) && changes.notifyDrained;
         if (has(QueuePairAttribute.MAX_READ_ATOMIC)) {
+            next.initiatorDepth = changes.maxReadAtomic;
             next.maxReadAtomic = roundUp(changes.maxReadAtomic);
         }
         if (has(QueuePairAttribute.MAX_DEST_READ_ATOMIC)) {

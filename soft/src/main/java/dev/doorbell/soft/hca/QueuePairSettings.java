@@ -56,6 +56,19 @@ public final class QueuePairSettings {
     /** In a query: whether a send queue drains at the moment. */
     public boolean draining;
 
+    /** READs and atomics that may really be outstanding: {@link #maxReadAtomic} before it was rounded up. */
+    int initiatorDepth;
+
+    /** The path MTU as a power of two. */
+    int mtuShift() {
+        return pathMtu + 7;
+    }
+
+    /** How many packets a message takes (rule 3.1): at least one. */
+    int packets(long length) {
+        return length == 0 ? 1 : (int) ((length - 1 >>> mtuShift()) + 1);
+    }
+
     /** A copy that later changes do not touch. */
     public QueuePairSettings copy() {
         QueuePairSettings copy = new QueuePairSettings();
@@ -88,5 +101,6 @@ public final class QueuePairSettings {
         trafficClass = other.trafficClass;
         serviceLevel = other.serviceLevel;
         draining = other.draining;
+        initiatorDepth = other.initiatorDepth;
     }
 }

@@ -1,17 +1,25 @@
 package dev.doorbell.soft.hca;
 
 import dev.doorbell.memory.SpinLock;
-import dev.doorbell.spec.Psn;
+import dev.doorbell.soft.link.Transmitter;
+import dev.doorbell.spec.SendFlag;
 import dev.doorbell.spec.WorkCompletionStatus;
+import dev.doorbell.wire.PacketView;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The requesting half of a reliable connection: takes work requests from the send ring in order and carries them out at
- * the peer. Rule numbers are those of docs/spec/transport.md.
+ * the peer, by {@link DirectPath} or by packets. Rule numbers are those of docs/spec/transport.md.
  *
  * <p>Every method is called with {@link #lock} held, unless it says otherwise.
  */
 final class Requester extends Padded {
+    /** Sequence numbers that may be outstanding: small enough for the queue of a link. */
+    static final int WINDOW = 128;
+
+    /** How many packets may go without asking for an acknowledgement (rule 3.4). */
+    private static final int ASK_EVERY = 64;
+
     private static final int FOR_EVER = 7;
 
     final SpinLock lock = new SpinLock();
@@ -19,41 +27,60 @@ final class Requester extends Padded {
     final RetryTimer timer;
 
     private final HcaQueuePair queuePair;
+    private final MemoryRegions regions;
     private final SendQueue sends;
     private final SendCompletions completions;
     private final DirectPath direct;
-    private final WorkRequest current;
+    private final int maxSge;
+    private final WorkRequest flushed;
 
+    private Flight flight;
+    private @Nullable PacketSender sender;
+    private @Nullable Completer completer;
     private QueuePairSettings settings;
-    private int mtuShift;
-    private int nextPsn;
     private int retriesLeft;
     private int rnrRetriesLeft;
 
-    /** Whether {@link #current} holds a work request that is not complete. */
-    private boolean busy;
+    /** Whether something was achieved since the timer was started. */
+    private boolean progressed;
+
+    /** Whether the flight went back because of a NAK, and nothing was achieved since (rule 3.4, second NAK). */
+    private boolean recovering;
 
     private boolean drained;
 
     Requester(HcaQueuePair queuePair, MemoryRegions regions, SendQueue sends, SendCompletions completions, int maxSge) {
         this.queuePair = queuePair;
+        this.regions = regions;
         this.sends = sends;
         this.completions = completions;
-        this.current = new WorkRequest(maxSge);
+        this.maxSge = maxSge;
         this.direct = new DirectPath(queuePair, regions);
         this.timer = new RetryTimer(queuePair.hca());
         this.settings = queuePair.settings();
+        this.flushed = new WorkRequest(maxSge);
+        this.flight = new Flight(1, maxSge);
     }
 
     /** Takes over changed attributes. */
-    void configure(QueuePairSettings changed, boolean restart) {
+    void configure(QueuePairSettings changed) {
         settings = changed;
-        mtuShift = changed.pathMtu + 7;
         drained = false;
-        if (restart) {
-            nextPsn = changed.sendPsn;
-        }
         reloadRetries();
+        PacketSender packets = sender;
+        if (packets != null) {
+            packets.configure();
+        }
+    }
+
+    /** Begins a connection; with a transmitter if packets are needed. */
+    void start(QueuePairSettings changed, @Nullable Transmitter transmitter) {
+        flight = new Flight(transmitter == null ? 1 : WINDOW, maxSge);
+        flight.start(changed.sendPsn);
+        recovering = false;
+        sender = transmitter == null ? null : new PacketSender(queuePair, regions, transmitter);
+        completer = transmitter == null ? null : new Completer(this, queuePair, regions);
+        configure(changed);
     }
 
     /**
@@ -76,73 +103,140 @@ final class Requester extends Padded {
     HcaQueuePair expire() {
         RetryTimer.Purpose purpose = timer.purpose();
         timer.stop();
+        boolean idle = flight.isEmpty();
         boolean goesOn = switch (purpose) {
             case IDLE -> false;
-            case ANSWER -> retry();
+            case ANSWER -> !idle && (progressed || restart(false));
             case RECEIVER -> true;
         };
         return goesOn ? run() : null;
     }
 
+    /** An answer of the peer. The result is that of {@link #run}. */
+    @Nullable
+    HcaQueuePair answer(PacketView packet) {
+        Completer answers = completer;
+        switch (queuePair.state()) {
+            case RTS, SQD -> {
+                if (answers != null) {
+                    answers.accept(packet);
+                }
+            }
+            case RESET, INIT, RTR, SQE, ERROR -> counters.add(Counter.DROPPED_QP_STATE);
+        }
+        return run();
+    }
+
     /** Completes every work request in error; the state is ERROR. */
     void flush() {
         timer.stop();
-        if (busy) {
-            busy = false;
-            completions.fail(current.id, WorkCompletionStatus.WR_FLUSH_ERR);
+        while (!flight.isEmpty()) {
+            completions.fail(flight.oldest().id, WorkCompletionStatus.WR_FLUSH_ERR);
+            flight.remove();
         }
         while (sends.hasNext()) {
-            sends.take(current);
-            completions.fail(current.id, WorkCompletionStatus.WR_FLUSH_ERR);
+            sends.take(flushed);
+            completions.fail(flushed.id, WorkCompletionStatus.WR_FLUSH_ERR);
         }
     }
 
     /** Forgets every work request, without a completion. */
     void reset() {
         timer.stop();
-        busy = false;
+        flight.start(0);
         sends.drop();
+        sender = null;
+        completer = null;
     }
 
     /** Whether work requests are under way. */
     boolean isBusy() {
-        return busy;
+        return !flight.isEmpty();
+    }
+
+    Flight flight() {
+        return flight;
+    }
+
+    QueuePairSettings settings() {
+        return settings;
     }
 
     private void send() {
-        while (timer.purpose() == RetryTimer.Purpose.IDLE && advance()) {
-            conclude(direct.execute(current));
+        PacketSender packets = sender;
+        if (packets == null) {
+            while (timer.purpose() == RetryTimer.Purpose.IDLE && (!flight.isEmpty() || take())) {
+                WorkRequest work = flight.oldest();
+                if (work.fate != WorkCompletionStatus.SUCCESS) {
+                    fail(work.fate);
+                    return;
+                }
+                conclude(direct.execute(work));
+            }
+        } else {
+            sendPackets(packets);
+        }
+        if (flight.isEmpty() && queuePair.isDraining()) {
+            reportDrained();
         }
     }
 
-    /** Makes {@link #current} the oldest work request that is not complete; false if there is none to carry out. */
-    private boolean advance() {
-        if (busy) {
-            return true;
-        }
-        if (queuePair.isDraining()) {
-            reportDrained();
+    /** Takes the next work request out of the ring; false if there is none to start. */
+    private boolean take() {
+        if (!queuePair.sends() || flight.isFull() || !sends.hasNext()) {
             return false;
         }
-        if (!queuePair.sends() || !sends.hasNext()) {
-            return false;
-        }
-        WorkCompletionStatus status = sends.take(current);
-        busy = true;
-        if (status != WorkCompletionStatus.SUCCESS) {
-            fail(status);
-            return false;
+        WorkRequest work = flight.add();
+        work.fate = sends.take(work);
+        if (work.fate == WorkCompletionStatus.SUCCESS && work.operation.isAnswered() && settings.initiatorDepth == 0) {
+            work.fate = WorkCompletionStatus.LOC_QP_OP_ERR;
         }
         counters.add(Counter.RDMA_SENDS);
-        current.firstPsn = nextPsn;
-        current.packets = packets(current.length);
-        nextPsn = Psn.add(nextPsn, current.packets);
+        flight.number(work, work.fate == WorkCompletionStatus.SUCCESS ? settings.packets(work.length) : 1);
         return true;
     }
 
-    /** Rule 3.1: a message takes one sequence number a packet, at least one. */
-    private int packets(long length) {
-        return length == 0 ? 1 : (int) ((length - 1 >>> mtuShift) + 1);
+    private void sendPackets(PacketSender packets) {
+        boolean sent = false;
+        while (timer.purpose() != RetryTimer.Purpose.RECEIVER && (flight.hasUnsent() || take())) {
+            WorkRequest work = flight.sending();
+            int psn = flight.sendPsn;
+            int span = PacketSender.span(work, psn);
+            if (work.fate != WorkCompletionStatus.SUCCESS || !mayStart(work, psn, span)) {
+                break;
+            }
+            boolean ask = flight.unasked + 1 >= ASK_EVERY || flight.outstanding() + 1 >= WINDOW;
+            if (!packets.send(work, psn, ask)) {
+                work.fate = WorkCompletionStatus.LOC_PROT_ERR;
+                break;
+            }
+            counters.add(Counter.SENT_PKTS);
+            boolean asks = ask || work.operation.isAnswered() || psn == work.lastPsn();
+            flight.unasked = asks ? 0 : flight.unasked + 1;
+            flight.answersDue += work.operation.isAnswered() ? 1 : 0;
+            flight.sent(span);
+            sent = true;
+        }
+        if (sent) {
+            packets.flush();
+        }
+        if (!flight.isEmpty() && flight.oldest().fate != WorkCompletionStatus.SUCCESS) {
+            fail(flight.oldest().fate);
+        } else if (flight.outstanding() > 0 && timer.purpose() == RetryTimer.Purpose.IDLE) {
+            progressed = false;
+            timer.awaitAnswer(settings.timeout);
+        }
+    }
+
+    /** Rule 3.4: window, outstanding READs and atomics, fence. */
+    private boolean mayStart(WorkRequest work, int psn, int span) {
+        if (flight.outstanding() + span > WINDOW) {
+            return false;
+        }
+        if (work.operation.isAnswered() && flight.answersDue >= settings.initiatorDepth) {
+            return false;
+        }
+        return psn != work.firstPsn || !work.has(SendFlag.FENCE) || !flight.hasEarlierAnswersDue();
     }
 
     private void conclude(Verdict verdict) {
@@ -150,58 +244,83 @@ final class Requester extends Padded {
             case ACCEPTED, DUPLICATE -> succeed();
             case OUT_OF_SEQUENCE -> {
                 counters.add(Counter.RCVD_SEQ_ERR);
-                retry();
+                restart(false);
             }
-            case NOT_READY -> awaitReceiver();
+            case NOT_READY -> awaitReceiver(direct.rnrTimer());
             case INVALID_REQUEST -> fail(WorkCompletionStatus.REM_INV_REQ_ERR);
             case ACCESS_ERROR -> fail(WorkCompletionStatus.REM_ACCESS_ERR);
             case OPERATIONAL_ERROR -> fail(WorkCompletionStatus.REM_OP_ERR);
             case WITHDRAWN -> fail(WorkCompletionStatus.LOC_PROT_ERR);
-            case SILENT -> timer.awaitAnswer(settings.timeout);
+            case SILENT -> {
+                progressed = false;
+                timer.awaitAnswer(settings.timeout);
+            }
         }
     }
 
-    private void succeed() {
-        busy = false;
-        reloadRetries();
-        if (!completions.succeed(current)) {
+    /** The oldest work request is done. */
+    void succeed() {
+        WorkRequest work = flight.oldest();
+        progress();
+        boolean visible = completions.succeed(work);
+        flight.remove();
+        if (!visible) {
             queuePair.failedByRequester();
+            flush();
         }
     }
 
     /** Rule 3.3: both counts start again when something was achieved. */
+    void progress() {
+        progressed = true;
+        recovering = false;
+        reloadRetries();
+    }
+
     private void reloadRetries() {
         retriesLeft = settings.retryCount;
         rnrRetriesLeft = settings.rnrRetry;
     }
 
-    /** Rule 3.3: one retry less; false if there was none, and the work request has failed. */
-    private boolean retry() {
-        if (retriesLeft-- > 0) {
+    /** Rule 3.4: a packet was lost, says the peer or what it sent. Whoever is recovering already is told in vain. */
+    void recover() {
+        if (!recovering && timer.purpose() != RetryTimer.Purpose.RECEIVER && restart(true)) {
             counters.add(Counter.COMPLETER_RETRY_ERR);
-            return true;
         }
-        counters.add(Counter.RETRY_EXCEEDED_ERR);
-        fail(WorkCompletionStatus.RETRY_EXC_ERR);
-        return false;
     }
 
-    /** Rule 3.3: 7 waits for a receiver as often as it takes. */
-    private void awaitReceiver() {
+    /** Rule 3.3: back to the oldest packet, for one retry less; false if there was none left and it has failed. */
+    private boolean restart(boolean told) {
+        if (retriesLeft-- <= 0) {
+            counters.add(Counter.RETRY_EXCEEDED_ERR);
+            fail(WorkCompletionStatus.RETRY_EXC_ERR);
+            return false;
+        }
+        recovering = told;
+        flight.rewind();
+        return true;
+    }
+
+    /** Rule 3.3: the receiver is not ready; 7 waits for it as often as it takes. */
+    void awaitReceiver(int timerCode) {
+        if (timer.purpose() == RetryTimer.Purpose.RECEIVER) {
+            return;
+        }
         counters.add(Counter.RCVD_RNR_ERR);
         if (settings.rnrRetry != FOR_EVER && rnrRetriesLeft-- <= 0) {
             counters.add(Counter.RETRY_RNR_EXCEEDED_ERR);
             fail(WorkCompletionStatus.RNR_RETRY_EXC_ERR);
         } else {
-            timer.awaitReceiver(direct.rnrTimer());
+            flight.rewind();
+            timer.awaitReceiver(timerCode);
         }
     }
 
     /** Rule 3.8: the first work request that fails says why; the queue pair is in error and flushes the others. */
-    private void fail(WorkCompletionStatus status) {
-        busy = false;
+    void fail(WorkCompletionStatus status) {
         timer.stop();
-        completions.fail(current.id, status);
+        completions.fail(flight.oldest().id, status);
+        flight.remove();
         queuePair.failedByRequester();
         flush();
     }

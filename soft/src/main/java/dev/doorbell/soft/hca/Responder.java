@@ -2,12 +2,14 @@ package dev.doorbell.soft.hca;
 
 import dev.doorbell.memory.Shared;
 import dev.doorbell.memory.SpinLock;
+import dev.doorbell.soft.link.Transmitter;
 import dev.doorbell.spec.AccessFlag;
 import dev.doorbell.spec.AsyncEventType;
 import dev.doorbell.spec.Psn;
 import dev.doorbell.spec.WorkCompletionFlag;
 import dev.doorbell.spec.WorkCompletionOpcode;
 import dev.doorbell.spec.WorkCompletionStatus;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The responding half of a reliable connection: takes requests in the order of their sequence numbers, places their
@@ -37,6 +39,7 @@ final class Responder extends Padded {
     private final MemoryCursor target;
     private final Transfer transfer;
 
+    private @Nullable PacketResponder packets;
     private QueuePairSettings settings;
     private int expectedPsn;
     private int messages;
@@ -73,17 +76,31 @@ final class Responder extends Padded {
     }
 
     /** Takes over changed attributes. */
-    void configure(QueuePairSettings changed, boolean restart) {
+    void configure(QueuePairSettings changed) {
         settings = changed;
-        if (restart) {
-            expectedPsn = changed.receivePsn;
-            lastMessagePsn = Psn.add(expectedPsn, -1);
-            messages = 0;
-            nakSent = false;
-            established = false;
-            message = Message.NONE;
-            receiving = false;
+        PacketResponder wire = packets;
+        if (wire != null) {
+            wire.configure(changed);
         }
+    }
+
+    /** Begins a connection; with a transmitter if packets are needed. */
+    void start(QueuePairSettings changed, @Nullable Transmitter transmitter) {
+        expectedPsn = changed.receivePsn;
+        lastMessagePsn = Psn.add(expectedPsn, -1);
+        messages = 0;
+        nakSent = false;
+        established = false;
+        message = Message.NONE;
+        receiving = false;
+        packets = transmitter == null ? null : new PacketResponder(queuePair, regions, this, transmitter);
+        configure(changed);
+    }
+
+    /** The side towards the wire; null if this connection does not use it. */
+    @Nullable
+    PacketResponder packets() {
+        return packets;
     }
 
     /** The number of the packet that is due. */
@@ -145,6 +162,7 @@ final class Responder extends Padded {
     void reset() {
         receiving = false;
         message = Message.NONE;
+        packets = null;
         receives.drop();
     }
 

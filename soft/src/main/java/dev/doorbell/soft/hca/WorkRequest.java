@@ -2,6 +2,7 @@ package dev.doorbell.soft.hca;
 
 import dev.doorbell.spec.Psn;
 import dev.doorbell.spec.SendFlag;
+import dev.doorbell.spec.WorkCompletionStatus;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
@@ -34,8 +35,10 @@ final class WorkRequest extends Padded {
     int firstPsn;
 
     int packets;
-    /** Packets of its answer that have arrived in order (READ); whether it has arrived at all (atomics). */
+    /** Packets of its answer that have arrived in order (READ). */
     int answered;
+    /** Why it fails as soon as it is the oldest; SUCCESS if nothing is known against it. */
+    WorkCompletionStatus fate = WorkCompletionStatus.SUCCESS;
 
     WorkRequest(int maxSge) {
         this.sges = new SgeList(maxSge);

@@ -89,7 +89,7 @@ final class Device implements HcaListener {
         Buffer fill(long seed) {
             SplittableRandom random = new SplittableRandom(seed);
             for (long at = 0; at < memory.byteSize(); at++) {
-                memory.set(java.lang.foreign.ValueLayout.JAVA_BYTE, at, (byte) random.nextInt());
+                dev.doorbell.memory.Host.setByte(memory, at, random.nextInt());
             }
             return this;
         }

@@ -1,0 +1,148 @@
+package dev.doorbell.soft.hca;
+
+import dev.doorbell.spec.Psn;
+
+/**
+ * What a requester has under way: the work requests that were taken out of the ring and are not complete, oldest first,
+ * and how far their packets have got. Belongs to the requester and its lock.
+ *
+ * <pre>
+ *   acknowledged │ oldestPsn … sent, not acknowledged … │ sendPsn … taken, not sent … │ takenPsn
+ * </pre>
+ *
+ * <p>After a rewind, {@code sendPsn} lies behind {@code endPsn}, the end of what was ever sent.
+ */
+final class Flight extends Padded {
+    private final WorkRequest[] slots;
+    private int head;
+    private int tail;
+
+    /** The work request that holds {@link #sendPsn}, counted like head and tail. */
+    private int sending;
+
+    int oldestPsn;
+    int sendPsn;
+    int endPsn;
+    int takenPsn;
+
+    /** READ and atomic requests that were sent and not answered. */
+    int answersDue;
+
+    /** Packets sent since an acknowledgement was last asked for. */
+    int unasked;
+
+    /**
+     * Nothing under way.
+     *
+     * @param capacity work requests at a time, a power of two
+     */
+    Flight(int capacity, int maxSge) {
+        slots = new WorkRequest[capacity];
+        for (int index = 0; index < capacity; index++) {
+            slots[index] = new WorkRequest(maxSge);
+        }
+    }
+
+    void start(int firstPsn) {
+        head = 0;
+        tail = 0;
+        sending = 0;
+        oldestPsn = firstPsn;
+        sendPsn = firstPsn;
+        endPsn = firstPsn;
+        takenPsn = firstPsn;
+        answersDue = 0;
+        unasked = 0;
+    }
+
+    boolean isEmpty() {
+        return head == tail;
+    }
+
+    boolean isFull() {
+        return tail - head == slots.length;
+    }
+
+    /** The oldest work request. There must be one. */
+    WorkRequest oldest() {
+        return slots[head & slots.length - 1];
+    }
+
+    /** Makes room for one more at the end. There must be room. */
+    WorkRequest add() {
+        return slots[tail++ & slots.length - 1];
+    }
+
+    /** Gives the latest one its sequence numbers. */
+    void number(WorkRequest work, int packets) {
+        work.firstPsn = takenPsn;
+        work.packets = packets;
+        work.answered = 0;
+        takenPsn = Psn.add(takenPsn, packets);
+    }
+
+    /** Removes the oldest work request. */
+    void remove() {
+        if (sending == head) {
+            sending++;
+        }
+        head++;
+    }
+
+    /** Whether something that was taken has not been sent, or must be sent again. */
+    boolean hasUnsent() {
+        return sending != tail;
+    }
+
+    /** The work request to send from. There must be one. */
+    WorkRequest sending() {
+        return slots[sending & slots.length - 1];
+    }
+
+    /** Counts packets as sent. */
+    void sent(int packets) {
+        sendPsn = Psn.add(sendPsn, packets);
+        if (Psn.diff(sendPsn, endPsn) > 0) {
+            endPsn = sendPsn;
+        }
+        if (Psn.diff(sendPsn, sending().lastPsn()) > 0) {
+            sending++;
+        }
+    }
+
+    /** Sequence numbers that wait for an answer. */
+    int outstanding() {
+        return Psn.diff(sendPsn, oldestPsn);
+    }
+
+    /** Goes back to the oldest packet that was not acknowledged (rule 3.4, go-back-N). */
+    void rewind() {
+        sendPsn = oldestPsn;
+        sending = head;
+        answersDue = 0;
+        unasked = 0;
+    }
+
+    /** Whether a READ or atomic that was posted before the one to send is not complete (rule 3.4, fence). */
+    boolean hasEarlierAnswersDue() {
+        for (int index = head; index != sending; index++) {
+            if (slots[index & slots.length - 1].operation.isAnswered()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Acknowledges what lies before {@code psn}, inside the oldest work request. */
+    void advance(int psn) {
+        oldestPsn = psn;
+        if (Psn.diff(sendPsn, oldestPsn) < 0) {
+            // An answer to what was sent before the rewind: it need not be sent again.
+            sendPsn = oldestPsn;
+            sending = head;
+            while (sending != tail && Psn.diff(sendPsn, sending().lastPsn()) > 0) {
+                sending++;
+            }
+        }
+    }
+}

@@ -1,0 +1,122 @@
+package dev.doorbell.soft.hca;
+
+import dev.doorbell.memory.SpinLock;
+import dev.doorbell.soft.link.PacketLink;
+import dev.doorbell.soft.link.PacketSink;
+import dev.doorbell.spec.Gid;
+import dev.doorbell.spec.Opcode;
+import dev.doorbell.wire.PacketView;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes packets off the link and hands them to queue pairs. Used by one thread at a time: the one that the link lets
+ * receive.
+ */
+final class PacketReceiver implements PacketSink {
+    /** Packets that are taken before held-back acknowledgements go out. */
+    private static final int BATCH = 64;
+
+    private static final int PKEY_MASK = 0x7fff;
+
+    final Counters counters = new Counters();
+
+    private final Hca hca;
+    private final PacketLink link;
+    private final PacketView view = new PacketView();
+
+    private final SpinLock working = new SpinLock();
+
+    /** Queue pairs that hold something back. */
+    private final @Nullable HcaQueuePair[] unfinished = new @Nullable HcaQueuePair[BATCH];
+
+    private int unfinishedCount;
+
+    /** Whether something is held back while nobody is at work. */
+    private volatile boolean resumable;
+
+    PacketReceiver(Hca hca, PacketLink link) {
+        this.hca = hca;
+        this.link = link;
+    }
+
+    boolean hasWork() {
+        return link.hasPackets() || resumable;
+    }
+
+    /**
+     * Takes a batch of packets, then lets queue pairs send what they held back.
+     *
+     * @return whether anything was done; nothing is, if another thread is at it
+     */
+    boolean work(long nowNs) {
+        if (!working.tryLock()) {
+            return false;
+        }
+        try {
+            boolean worked = link.receive(this, nowNs, BATCH) > 0 || unfinishedCount > 0;
+            resume();
+            return worked;
+        } finally {
+            working.unlock();
+        }
+    }
+
+    @Override
+    public void onPacket(MemorySegment memory, long at, int length, Gid source, Gid destination) {
+        if (!view.parse(memory, at, length)) {
+            counters.add(Counter.DROPPED_MALFORMED);
+            return;
+        }
+        int opcode = view.opcode();
+        if (opcode == Opcode.CNP) {
+            counters.add(Counter.DROPPED_CNP);
+            return;
+        }
+        HcaQueuePair queuePair = hca.queuePair(view.destQp());
+        if (queuePair == null) {
+            counters.add(Counter.DROPPED_UNKNOWN_QP);
+        } else if (!Opcode.serves(opcode, queuePair.type())) {
+            counters.add(Counter.DROPPED_TRANSPORT_MISMATCH);
+        } else if (!queuePair.isConnectedTo(source, destination)) {
+            counters.add(Counter.DROPPED_ADDRESS_MISMATCH);
+        } else if ((view.pkey() & PKEY_MASK) != PKEY_MASK) {
+            counters.add(Counter.DROPPED_PKEY_MISMATCH);
+        } else {
+            counters.add(Counter.RCVD_PKTS);
+            if (queuePair.accept(view)) {
+                hold(queuePair);
+            }
+        }
+    }
+
+    private void hold(HcaQueuePair queuePair) {
+        for (int index = 0; index < unfinishedCount; index++) {
+            if (unfinished[index] == queuePair) {
+                return;
+            }
+        }
+        if (unfinishedCount == unfinished.length) {
+            resume();
+        }
+        while (unfinishedCount == unfinished.length && queuePair.resume()) {}
+        if (unfinishedCount < unfinished.length) {
+            unfinished[unfinishedCount++] = queuePair;
+        }
+    }
+
+    private void resume() {
+        int kept = 0;
+        for (int index = 0; index < unfinishedCount; index++) {
+            HcaQueuePair queuePair = unfinished[index];
+            unfinished[index] = null;
+            if (queuePair != null && queuePair.resume()) {
+                unfinished[kept++] = queuePair;
+            }
+        }
+        unfinishedCount = kept;
+        if (resumable != kept > 0) {
+            resumable = kept > 0;
+        }
+    }
+}

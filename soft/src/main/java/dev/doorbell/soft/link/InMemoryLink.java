@@ -1,0 +1,121 @@
+package dev.doorbell.soft.link;
+
+import dev.doorbell.memory.SpinLock;
+import dev.doorbell.spec.Gid;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+
+/** A device's attachment to an {@link InMemoryNetwork}. Packets arrive in order, but for those that a full queue drops. */
+public final class InMemoryLink implements PacketLink {
+    /** The longest packet: headers and the largest MTU. */
+    static final int MAX_PACKET_BYTES = 4096 + 64;
+
+    private final InMemoryNetwork network;
+    private final List<Gid> addresses;
+    private final PacketQueue queue;
+    private final SpinLock receiving = new SpinLock();
+    private final LongAdder dropped = new LongAdder();
+    private volatile Runnable wakeUp = () -> {};
+    private volatile boolean closed;
+
+    InMemoryLink(InMemoryNetwork network, List<Gid> addresses, int slots) {
+        this.network = network;
+        this.addresses = List.copyOf(addresses);
+        this.queue = new PacketQueue(slots, MAX_PACKET_BYTES);
+    }
+
+    @Override
+    public List<Gid> addresses() {
+        return addresses;
+    }
+
+    @Override
+    public int maxPacketBytes() {
+        return MAX_PACKET_BYTES;
+    }
+
+    @Override
+    public Transmitter newTransmitter() {
+        return new Copier();
+    }
+
+    @Override
+    public boolean hasPackets() {
+        return queue.hasNext();
+    }
+
+    @Override
+    public int receive(PacketSink sink, long nowNs, int limit) {
+        if (!receiving.tryLock()) {
+            return 0;
+        }
+        try {
+            int count = 0;
+            while (count < limit && queue.poll(sink)) {
+                count++;
+            }
+            return count;
+        } finally {
+            receiving.unlock();
+        }
+    }
+
+    @Override
+    public long nextDeadlineNs() {
+        return Long.MAX_VALUE;
+    }
+
+    @Override
+    public void onArrival(Runnable action) {
+        wakeUp = action;
+    }
+
+    /** Packets to this link that its full queue dropped, and packets from it to addresses that nobody has. */
+    public long dropped() {
+        return dropped.sum();
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        network.leave(this);
+    }
+
+    private void accept(MemorySegment packet, int length, Gid source, Gid destination) {
+        if (closed || !queue.offer(packet, 0, length, source, destination)) {
+            dropped.increment();
+        } else {
+            wakeUp.run();
+        }
+    }
+
+    /** Builds packets in memory of its own and copies them into the destination's queue. */
+    private final class Copier implements Transmitter {
+        private final MemorySegment packet = Arena.ofAuto().allocate(MAX_PACKET_BYTES, 64);
+
+        @Override
+        public MemorySegment memory() {
+            return packet;
+        }
+
+        @Override
+        public long claim() {
+            return 0;
+        }
+
+        @Override
+        public void send(int length, Gid source, Gid destination) {
+            InMemoryLink target = closed ? null : network.find(destination);
+            if (target == null) {
+                dropped.increment();
+            } else {
+                target.accept(packet, length, source, destination);
+            }
+        }
+
+        @Override
+        public void flush() {}
+    }
+}
