@@ -1,5 +1,7 @@
 /** The doorbell command. */
 module dev.doorbell.tools {
     requires static org.jspecify;
+    requires ascii.table;
     requires dev.doorbell;
+    requires org.apache.commons.cli;
 }

@@ -1,17 +1,122 @@
 package dev.doorbell.tools;
 
-/** The doorbell command: {@code doorbell SUBCOMMAND}. */
+import dev.doorbell.verbs.VerbsException;
+import java.io.PrintStream;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.apache.commons.cli.CommandLine;
+import org.apache.commons.cli.DefaultParser;
+import org.apache.commons.cli.Option;
+import org.apache.commons.cli.Options;
+import org.apache.commons.cli.ParseException;
+
+/**
+ * The doorbell command: {@code doorbell SUBCOMMAND [OPTION...]}.
+ *
+ * <p>Exit codes: {@value #OK} success; {@value #FAILED} something did not work, or what was asked for is not there;
+ * {@value #USAGE} the command line makes no sense. A user's mistake gets a sentence, never a stack trace.
+ */
 public final class DoorbellCommand {
-    private static final int USAGE = 64;
+    static final int OK = 0;
+    static final int FAILED = 1;
+    static final int USAGE = 64;
 
-    private DoorbellCommand() {}
+    private static final String VERSION = "doorbell 0.1.0-SNAPSHOT";
 
+    private final PrintStream out;
+    private final PrintStream err;
+    private final List<Subcommand> subcommands = List.of(new TourCommand(), new DevicesCommand(), new DevinfoCommand());
+
+    DoorbellCommand(PrintStream out, PrintStream err) {
+        this.out = out;
+        this.err = err;
+    }
+
+    /** Runs the command and exits with its code. */
     public static void main(String[] arguments) {
-        if (arguments.length == 1 && arguments[0].equals("--version")) {
-            System.out.println("doorbell 0.1.0-SNAPSHOT");
-            return;
+        int status = new DoorbellCommand(System.out, System.err).run(arguments);
+        System.out.flush();
+        System.exit(status);
+    }
+
+    /** Runs the command; returns the exit code. */
+    int run(String... arguments) {
+        if (arguments.length == 0) {
+            printOverview(err);
+            return USAGE;
         }
-        System.err.println("usage: doorbell --version");
-        System.exit(USAGE);
+        return switch (arguments[0]) {
+            case "-h", "--help", "help" -> {
+                printOverview(out);
+                yield OK;
+            }
+            case "--version" -> {
+                out.println(VERSION);
+                yield OK;
+            }
+            default -> runSubcommand(arguments[0], Arrays.copyOfRange(arguments, 1, arguments.length));
+        };
+    }
+
+    private int runSubcommand(String name, String[] arguments) {
+        Optional<Subcommand> subcommand = subcommands.stream()
+                .filter(candidate -> candidate.name().equals(name))
+                .findFirst();
+        return subcommand.isPresent()
+                ? run(subcommand.get(), arguments)
+                : mistake("there is no subcommand '" + name + "'", "doorbell --help");
+    }
+
+    private int run(Subcommand subcommand, String[] arguments) {
+        Options options = subcommand.options().addOption(help());
+        String usage = "doorbell " + subcommand.name() + " --help";
+        try {
+            // No abbreviations: what a script relies on today must not become ambiguous tomorrow.
+            CommandLine line =
+                    DefaultParser.builder().setAllowPartialMatching(false).get().parse(options, arguments);
+            if (line.hasOption("help")) {
+                new UsageText(out).print(subcommand, options);
+                return OK;
+            }
+            if (!line.getArgList().isEmpty()) {
+                return mistake("unexpected argument '" + line.getArgList().getFirst() + "'", usage);
+            }
+            return subcommand.run(line, out);
+        } catch (ParseException e) {
+            return mistake(String.valueOf(e.getMessage()), usage);
+        } catch (VerbsException e) {
+            out.flush();
+            err.println("doorbell: " + e.getMessage());
+            return FAILED;
+        }
+    }
+
+    private static Option help() {
+        return Option.builder("h")
+                .longOpt("help")
+                .desc("explain this command and exit")
+                .get();
+    }
+
+    private int mistake(String what, String usage) {
+        err.println("doorbell: " + what);
+        err.println("Try '" + usage + "'.");
+        return USAGE;
+    }
+
+    private void printOverview(PrintStream to) {
+        to.println("usage: doorbell SUBCOMMAND [OPTION...]");
+        to.println();
+        for (Subcommand subcommand : subcommands) {
+            to.printf("  %-10s %s%n", subcommand.name(), subcommand.summary());
+        }
+        to.println();
+        to.println("  --version  print the version");
+        to.println("  --help     print this; 'doorbell SUBCOMMAND --help' explains a subcommand");
+        to.println();
+        to.println(
+                "Environment: DOORBELL_JAVA_OPTIONS passes options to the JVM; DOORBELL_SOFT=soft0@127.0.0.1,soft1@127.0.0.2");
+        to.println("names the embedded devices and their addresses.");
     }
 }

@@ -1,4 +1,12 @@
-/** The doorbell command: what it understands, and how it prints. */
+/**
+ * The doorbell command: what it understands, and how it prints.
+ *
+ * <pre>
+ *   DoorbellCommand ──▶ Subcommand ──┬── DevicesCommand
+ *     exit codes, mistakes           ├── DevinfoCommand ── DeviceReport
+ *                                    └── TourCommand ──── Tour ── TourStop...
+ * </pre>
+ */
 @NullMarked
 package dev.doorbell.tools;
 

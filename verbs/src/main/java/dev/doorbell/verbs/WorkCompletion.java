@@ -71,14 +71,21 @@ public abstract sealed class WorkCompletion permits CompletionCursor {
         return succeeded("flags").flags();
     }
 
-    /** Whether {@link #immediate()} is there. */
+    /**
+     * Whether {@link #immediate()} is there: on the receiving side of a message that carried it. Soft-RoCE flags the
+     * sender's completion too, though it has no data there.
+     */
     public boolean hasImmediate() {
-        return (flags() & WITH_IMM) != 0;
+        return (flags() & WITH_IMM) != 0 && opcode().isReceive();
     }
 
     /** The four immediate bytes as a number in network order: what the sender passed to its batch. */
     public int immediate() {
-        return flagged("immediate", WITH_IMM).immediate();
+        ProviderCompletionQueue at = flagged("immediate", WITH_IMM);
+        if (!opcode().isReceive()) {
+            throw notValid("immediate", "it is the sender's completion");
+        }
+        return at.immediate();
     }
 
     /** The rkey that the sender had invalidated. */
