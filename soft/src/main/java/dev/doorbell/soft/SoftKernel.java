@@ -23,7 +23,7 @@ public final class SoftKernel implements Kernel {
 
     @Override
     public int rank() {
-        return 100;
+        return SoftNetwork.RANK;
     }
 
     @Override

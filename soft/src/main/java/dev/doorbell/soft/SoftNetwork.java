@@ -8,6 +8,9 @@ import dev.doorbell.soft.kernel.Conductor;
 import dev.doorbell.soft.kernel.SoftDevice;
 import dev.doorbell.soft.kernel.SoftDeviceSetup;
 import dev.doorbell.soft.kernel.SoftLimits;
+import dev.doorbell.soft.link.InMemoryNetwork;
+import dev.doorbell.soft.link.PacketLink;
+import dev.doorbell.spec.GidEntry;
 import java.net.InetAddress;
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -15,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.BiFunction;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -29,13 +33,17 @@ import org.jspecify.annotations.Nullable;
 public final class SoftNetwork implements Kernel, AutoCloseable {
     static final String NAME = "embedded";
 
+    /** After the devices of an operating system. */
+    static final int RANK = 100;
+
     private final List<SoftDevice> devices = new ArrayList<>();
 
     private SoftNetwork(Builder builder) {
         VirtualTime time = builder.time;
         Conductor conductor = time == null ? null : new VirtualConductor(devices, time);
+        InMemoryNetwork medium = builder.addresses.size() > 1 ? new InMemoryNetwork() : null;
         for (DeviceAddress address : builder.addresses) {
-            devices.add(new SoftDevice(builder.setup(address, conductor)));
+            devices.add(new SoftDevice(builder.setup(address, medium, conductor)));
         }
     }
 
@@ -47,6 +55,11 @@ public final class SoftNetwork implements Kernel, AutoCloseable {
     @Override
     public String name() {
         return NAME;
+    }
+
+    @Override
+    public int rank() {
+        return RANK;
     }
 
     @Override
@@ -107,6 +120,7 @@ public final class SoftNetwork implements Kernel, AutoCloseable {
         private NanoClock clock = System::nanoTime;
         private @Nullable VirtualTime time;
         private RandomGenerator random = new SecureRandom();
+        private BiFunction<String, PacketLink, PacketLink> decorator = (name, link) -> link;
 
         private Builder() {}
 
@@ -160,21 +174,37 @@ public final class SoftNetwork implements Kernel, AutoCloseable {
             return this;
         }
 
+        /**
+         * Puts something between a device and the network, such as faults or a capture: gets the device's name and its
+         * link, and returns what the device shall use. Only where there is more than one device.
+         */
+        public Builder link(BiFunction<String, PacketLink, PacketLink> value) {
+            decorator = value;
+            return this;
+        }
+
         /** The network with its devices; nothing is started yet. */
         public SoftNetwork build() {
             return new SoftNetwork(this);
         }
 
-        private SoftDeviceSetup setup(DeviceAddress address, @Nullable Conductor conductor) {
+        private SoftDeviceSetup setup(
+                DeviceAddress address, @Nullable InMemoryNetwork medium, @Nullable Conductor conductor) {
+            List<GidEntry> gids = address.gids();
+            PacketLink link = null;
+            if (medium != null) {
+                PacketLink plain = medium.join(gids.stream().map(GidEntry::gid).toList());
+                link = decorator.apply(address.name(), plain);
+            }
             return new SoftDeviceSetup(
                     address.name(),
                     address.guid(),
-                    address.gids(),
+                    gids,
                     limits,
                     completionVectors,
                     clock,
                     random,
-                    null,
+                    link,
                     conductor,
                     Map.of("link", "local only: no network link, reaches the devices of this process"));
         }

@@ -2,10 +2,16 @@ package dev.doorbell.soft.kernel;
 
 import dev.doorbell.soft.hca.NanoClock;
 
-/** No thread: who polls or waits runs all devices of the network, and the time with them. */
+/**
+ * No thread: who polls or waits runs all devices of the network. A wait moves the time on, and so does a program that
+ * keeps polling in vain, since it waits too; a look or two does not.
+ */
 final class ConductedDriving implements Driving {
+    private static final int PATIENCE = 32;
+
     private final NanoClock clock;
     private final Conductor conductor;
+    private int vain;
 
     ConductedDriving(NanoClock clock, Conductor conductor) {
         this.clock = clock;
@@ -14,7 +20,15 @@ final class ConductedDriving implements Driving {
 
     @Override
     public boolean poll() {
-        return conductor.doWork();
+        if (conductor.doWork()) {
+            vain = 0;
+            return true;
+        }
+        if (++vain < PATIENCE) {
+            return false;
+        }
+        vain = 0;
+        return conductor.advance(Long.MAX_VALUE) && conductor.doWork();
     }
 
     @Override
@@ -34,7 +48,9 @@ final class ConductedDriving implements Driving {
     public void start() {}
 
     @Override
-    public void posted() {}
+    public void posted() {
+        vain = 0;
+    }
 
     @Override
     public void arrived() {}

@@ -73,7 +73,11 @@ final class LeasedDriving implements Driving, Runnable {
     public boolean poll() {
         long now = clock.nanoTime();
         renew(now);
-        return work.hasWork() && work.doWork(now);
+        if (!isDue(now) || !work.doWork(now)) {
+            return false;
+        }
+        attend(now);
+        return true;
     }
 
     @Override
@@ -90,10 +94,14 @@ final class LeasedDriving implements Driving, Runnable {
     @Override
     public void relinquish() {
         leaseEnd = clock.nanoTime();
+        attend(clock.nanoTime());
+    }
+
+    /** This thread may be leaving the device: makes sure that somebody looks when there is or will be work. */
+    private void attend(long now) {
         Barriers.storeLoad();
-        long now = clock.nanoTime();
         if (whenToLook(now) < nextLook.get()) {
-            workAt(now);
+            wakeBackground(leaseEnd, now);
         }
     }
 
@@ -135,7 +143,7 @@ final class LeasedDriving implements Driving, Runnable {
     public void run() {
         while (!stopped) {
             long now = clock.nanoTime();
-            boolean worked = leaseEnd <= now && work.hasWork() && work.doWork(now);
+            boolean worked = leaseEnd <= now && isDue(now) && work.doWork(now);
             if (!worked) {
                 sleep(now);
             }
@@ -152,6 +160,10 @@ final class LeasedDriving implements Driving, Runnable {
             park(until - now, until == Long.MAX_VALUE);
         }
         nextLook.set(AWAKE);
+    }
+
+    private boolean isDue(long now) {
+        return work.hasWork() || work.nextDeadlineNs() <= now;
     }
 
     /** When the background thread must look, if nothing changes: at work that is there, or due, when no lease covers it. */
@@ -194,14 +206,12 @@ final class LeasedDriving implements Driving, Runnable {
 
     private void workAsWaiter() {
         Barriers.storeLoad();
-        if (work.hasWork()) {
-            long now = clock.nanoTime();
+        long now = clock.nanoTime();
+        if (isDue(now)) {
             renew(now);
             work.doWork(now);
-            if (work.hasWork()) {
-                // More than one round's work: this thread may have got what it waits for and leave.
-                workAt(clock.nanoTime());
-            }
+            // More than one round's work: this thread may have got what it waits for and leave.
+            attend(now);
         }
     }
 

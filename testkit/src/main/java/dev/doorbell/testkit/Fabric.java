@@ -1,0 +1,202 @@
+package dev.doorbell.testkit;
+
+import dev.doorbell.soft.SoftNetwork;
+import dev.doorbell.soft.kernel.Census;
+import dev.doorbell.soft.kernel.SoftLimits;
+import dev.doorbell.soft.link.Faults;
+import dev.doorbell.soft.link.FaultyLink;
+import dev.doorbell.verbs.Device;
+import dev.doorbell.verbs.spi.DeviceCatalog;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Embedded devices {@code soft0}, {@code soft1} and so on, joined in memory under virtual time. They are driven through
+ * the verbs API like any other device, by one thread.
+ *
+ * <p>Nothing runs by itself: posting, polling and waiting for events run all devices. The clock moves when a program
+ * waits for an event, when it keeps polling in vain, and when the test says so. Two runs with the same seed are the same.
+ *
+ * <pre>{@code
+ * try (Fabric fabric = Fabric.builder().faults("soft1", Faults.seeded(7).loss(0.01)).build();
+ *         Context here = fabric.device(0).open();
+ *         Context there = fabric.device(1).open()) {
+ *     ...
+ * }
+ * }</pre>
+ *
+ * <p>Thread rules: one thread at a time.
+ */
+public final class Fabric implements AutoCloseable {
+    private static final long FOR_EVER = Long.MAX_VALUE;
+
+    private final VirtualClock clock;
+    private final SoftNetwork network;
+    private final DeviceCatalog catalog;
+    private final List<Device> devices;
+
+    private Fabric(Builder builder) {
+        this.clock = builder.clock;
+        SoftNetwork.Builder networkBuilder = SoftNetwork.builder()
+                .devices(builder.count)
+                .limits(builder.limits)
+                .seed(builder.seed)
+                .virtualTime(clock)
+                .link((name, link) -> {
+                    Faults faults = builder.faults.get(name);
+                    return faults == null ? link : new FaultyLink(link, faults);
+                });
+        this.network = networkBuilder.build();
+        this.catalog =
+                DeviceCatalog.of(List.of(network), DeviceCatalog.installed().providers());
+        this.devices = catalog.devices();
+    }
+
+    /** Two devices, no faults, rxe's limits, seed 1. */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** Two devices without faults. */
+    public static Fabric pair() {
+        return builder().build();
+    }
+
+    /** The devices in the order of their names' numbers. */
+    public List<Device> devices() {
+        return devices;
+    }
+
+    /** The device {@code soft<index>}. */
+    public Device device(int index) {
+        return devices.get(index);
+    }
+
+    /** Runs a program that finds these devices, and no others, in {@link Device#list()}. */
+    public <T> T call(Supplier<T> program) {
+        return catalog.call(program);
+    }
+
+    /** The devices' time. */
+    public VirtualClock clock() {
+        return clock;
+    }
+
+    /** Does all that can be done at this moment, without moving the clock. */
+    public void settle() {
+        while (network.doWork()) {
+            // Each round may have made work for the next.
+        }
+    }
+
+    /** Lets time pass, doing everything that falls due meanwhile at its time. */
+    public void advance(Duration time) {
+        long end = clock.nanoTime() + time.toNanos();
+        runTo(end);
+        clock.advanceTo(Math.max(end, clock.nanoTime()));
+        settle();
+    }
+
+    /**
+     * Lets time pass until nothing will happen any more unless a program posts something.
+     *
+     * @param limit the most time to let pass
+     * @return whether it came to that
+     */
+    public boolean quiesce(Duration limit) {
+        runTo(clock.nanoTime() + limit.toNanos());
+        return network.nextDeadlineNs() == FOR_EVER;
+    }
+
+    private void runTo(long end) {
+        settle();
+        for (long next = network.nextDeadlineNs(); next <= end; next = network.nextDeadlineNs()) {
+            clock.advanceTo(Math.max(next, clock.nanoTime() + 1));
+            settle();
+        }
+    }
+
+    /** What is alive on each device, by name. */
+    public Map<String, Census> census() {
+        return network.census();
+    }
+
+    /** The counters of a device, by rxe's names. */
+    public Map<String, Long> counters(int index) {
+        return network.device(device(index).name()).counters();
+    }
+
+    /**
+     * Removes the devices.
+     *
+     * @throws IllegalStateException if a context or anything in one was not closed; the message says what
+     */
+    @Override
+    public void close() {
+        List<String> left = new ArrayList<>();
+        census().forEach((name, census) -> {
+            if (!census.isEmpty()) {
+                left.add(name + " " + census);
+            }
+        });
+        network.close();
+        if (!left.isEmpty()) {
+            throw new IllegalStateException("not everything was closed: " + String.join("; ", left));
+        }
+    }
+
+    /** Says what devices there are and what goes wrong between them. */
+    public static final class Builder {
+        private final Map<String, Faults> faults = new HashMap<>();
+        private VirtualClock clock = new VirtualClock();
+        private SoftLimits limits = SoftLimits.RXE;
+        private int count = 2;
+        private long seed = 1;
+
+        private Builder() {}
+
+        /** Sets the number of devices. */
+        public Builder devices(int value) {
+            count = value;
+            return this;
+        }
+
+        /** Sets what each device hands out. */
+        public Builder limits(SoftLimits value) {
+            limits = value;
+            return this;
+        }
+
+        /** Sets where keys, numbers and handles come from. */
+        public Builder seed(long value) {
+            seed = value;
+            return this;
+        }
+
+        /** Sets the clock. */
+        public Builder clock(VirtualClock value) {
+            clock = value;
+            return this;
+        }
+
+        /** Sets what goes wrong with packets that arrive at a device; null for nothing. */
+        public Builder faults(String device, @Nullable Faults value) {
+            if (value == null) {
+                faults.remove(device);
+            } else {
+                faults.put(device, value);
+            }
+            return this;
+        }
+
+        /** The fabric; no device is open yet. */
+        public Fabric build() {
+            return new Fabric(this);
+        }
+    }
+}

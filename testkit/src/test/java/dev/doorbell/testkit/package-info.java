@@ -1,0 +1,4 @@
+@NullMarked
+package dev.doorbell.testkit;
+
+import org.jspecify.annotations.NullMarked;
