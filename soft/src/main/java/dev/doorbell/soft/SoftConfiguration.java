@@ -55,11 +55,13 @@ final class SoftConfiguration {
             throw wrong("has the device name '" + name + "'; a name is a letter, then letters, digits, '_', '.', '-'");
         }
         String place = part.substring(at + 1);
+        InetAddress address;
         try {
-            return DeviceAddress.at(name, checked(InetAddress.ofLiteral(place)));
+            address = InetAddress.ofLiteral(place);
         } catch (IllegalArgumentException notAnAddress) {
             return onInterface(name, place);
         }
+        return DeviceAddress.at(name, checked(address));
     }
 
     private static InetAddress checked(InetAddress address) {

@@ -117,9 +117,13 @@ final class CompletionCommands {
     }
 
     private int resize(Call call) {
-        CompletionQueue queue = context.objects().completionQueues.find(ResizeCq.cqHandle(call.in(), 0));
+        int handle = ResizeCq.cqHandle(call.in(), 0);
+        CompletionQueue queue = context.objects().completionQueues.find(handle);
+        if (queue == null) {
+            return context.objects().completionQueues.refusal(handle);
+        }
         int entries = ResizeCq.cqe(call.in(), 0);
-        if (queue == null || !isSize(entries) || call.driverOut().byteSize() < RxeMmapInfo.SIZE) {
+        if (!isSize(entries) || call.driverOut().byteSize() < RxeMmapInfo.SIZE) {
             return Errno.EINVAL;
         }
         Ring next = context.rings().create(RxeCqe.SIZE, entries);
@@ -138,9 +142,10 @@ final class CompletionCommands {
     }
 
     private int arm(Call call) {
-        CompletionQueue queue = context.objects().completionQueues.find(ReqNotifyCq.cqHandle(call.in(), 0));
+        int handle = ReqNotifyCq.cqHandle(call.in(), 0);
+        CompletionQueue queue = context.objects().completionQueues.find(handle);
         if (queue == null) {
-            return Errno.EINVAL;
+            return context.objects().completionQueues.refusal(handle);
         }
         queue.hca().arm(ReqNotifyCq.solicitedOnly(call.in(), 0) != 0);
         return 0;
@@ -150,7 +155,7 @@ final class CompletionCommands {
         int handle = DestroyCq.cqHandle(call.in(), 0);
         CompletionQueue queue = context.objects().completionQueues.find(handle);
         if (queue == null) {
-            return Errno.EINVAL;
+            return context.objects().completionQueues.refusal(handle);
         }
         if (queue.usage.isUsed()) {
             return Errno.EBUSY;

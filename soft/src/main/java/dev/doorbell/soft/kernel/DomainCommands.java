@@ -32,7 +32,7 @@ final class DomainCommands {
         int handle = DeallocPd.pdHandle(call.in(), 0);
         Domain domain = context.objects().domains.find(handle);
         if (domain == null) {
-            return Errno.EINVAL;
+            return context.objects().domains.refusal(handle);
         }
         if (domain.usage.isUsed()) {
             return Errno.EBUSY;

@@ -39,6 +39,7 @@ final class LeasedDriving implements Driving, Runnable {
     private final Work work;
     private final NanoClock clock;
     private final String name;
+    private final boolean hasLink;
 
     /** Written by whoever polls, posts or gives up; a race between them moves the end by less than a lease. */
     private volatile long leaseEnd;
@@ -52,10 +53,15 @@ final class LeasedDriving implements Driving, Runnable {
     private volatile @Nullable Thread background;
     private volatile boolean stopped;
 
-    LeasedDriving(Work work, NanoClock clock, String name) {
+    /**
+     * @param hasLink whether work can come from elsewhere; if not, there is nothing to lease, and posting and polling do
+     *     not ask for the time
+     */
+    LeasedDriving(Work work, NanoClock clock, String name, boolean hasLink) {
         this.work = work;
         this.clock = clock;
         this.name = name;
+        this.hasLink = hasLink;
         this.leaseEnd = clock.nanoTime();
     }
 
@@ -71,6 +77,9 @@ final class LeasedDriving implements Driving, Runnable {
 
     @Override
     public boolean poll() {
+        if (!hasLink) {
+            return work.hasWork() && work.doWork(clock.nanoTime());
+        }
         long now = clock.nanoTime();
         renew(now);
         if (!isDue(now) || !work.doWork(now)) {
@@ -82,7 +91,9 @@ final class LeasedDriving implements Driving, Runnable {
 
     @Override
     public void posted() {
-        renew(clock.nanoTime());
+        if (hasLink) {
+            renew(clock.nanoTime());
+        }
     }
 
     private void renew(long now) {

@@ -1,5 +1,7 @@
 package dev.doorbell.soft.kernel;
 
+import java.util.HashSet;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /** The objects of one context. Guarded by the context's lock. */
@@ -11,11 +13,12 @@ final class Objects {
     final Handles<EventQueue> files;
 
     Objects(RandomGenerator random) {
-        domains = new Handles<>(random);
-        regions = new Handles<>(random);
-        completionQueues = new Handles<>(random);
-        queuePairs = new Handles<>(random);
-        files = new Handles<>(random);
+        Set<Integer> taken = new HashSet<>();
+        domains = new Handles<>(random, taken);
+        regions = new Handles<>(random, taken);
+        completionQueues = new Handles<>(random, taken);
+        queuePairs = new Handles<>(random, taken);
+        files = new Handles<>(random, new HashSet<>());
     }
 
     /** Frees everything that a closing context leaves behind, users before what they use. */

@@ -30,13 +30,14 @@ final class QueuePairAttributeCommands {
     }
 
     private int modify(Call call) {
-        QueuePair queuePair = context.objects().queuePairs.find(ModifyQp.qpHandle(call.in(), 0));
+        int handle = ModifyQp.qpHandle(call.in(), 0);
+        QueuePair queuePair = context.objects().queuePairs.find(handle);
         int mask = ModifyQp.attrMask(call.in(), 0);
         if ((mask & ~STANDARD) != 0) {
             return Errno.EOPNOTSUPP;
         }
         if (queuePair == null) {
-            return Errno.EINVAL;
+            return context.objects().queuePairs.refusal(handle);
         }
         QueuePairSettings settings = settings(call.in());
         int refusal = check(settings, mask);
@@ -107,9 +108,10 @@ final class QueuePairAttributeCommands {
     }
 
     private int query(Call call) {
-        QueuePair queuePair = context.objects().queuePairs.find(QueryQp.qpHandle(call.in(), 0));
+        int handle = QueryQp.qpHandle(call.in(), 0);
+        QueuePair queuePair = context.objects().queuePairs.find(handle);
         if (queuePair == null) {
-            return Errno.EINVAL;
+            return context.objects().queuePairs.refusal(handle);
         }
         MemorySegment out = call.out();
         out.asSlice(0, QueryQpResponse.SIZE).fill((byte) 0);

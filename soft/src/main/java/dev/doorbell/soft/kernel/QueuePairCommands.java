@@ -50,11 +50,18 @@ final class QueuePairCommands {
         if (CreateQp.isSrq(in, 0) != 0) {
             return Errno.EOPNOTSUPP;
         }
-        Domain domain = context.objects().domains.find(CreateQp.pdHandle(in, 0));
-        CompletionQueue sends = context.objects().completionQueues.find(CreateQp.sendCqHandle(in, 0));
-        CompletionQueue receives = context.objects().completionQueues.find(CreateQp.recvCqHandle(in, 0));
-        if (domain == null || sends == null || receives == null) {
-            return Errno.EINVAL;
+        int sendHandle = CreateQp.sendCqHandle(in, 0);
+        int receiveHandle = CreateQp.recvCqHandle(in, 0);
+        int domainHandle = CreateQp.pdHandle(in, 0);
+        Handles<CompletionQueue> queues = context.objects().completionQueues;
+        CompletionQueue sends = queues.find(sendHandle);
+        CompletionQueue receives = queues.find(receiveHandle);
+        Domain domain = context.objects().domains.find(domainHandle);
+        if (sends == null || receives == null) {
+            return queues.refusal(receives == null ? receiveHandle : sendHandle);
+        }
+        if (domain == null) {
+            return context.objects().domains.refusal(domainHandle);
         }
         QueuePairType type = type(CreateQp.qpType(in, 0));
         if (type == null) {
@@ -173,7 +180,7 @@ final class QueuePairCommands {
         int handle = DestroyQp.qpHandle(call.in(), 0);
         QueuePair queuePair = context.objects().queuePairs.find(handle);
         if (queuePair == null) {
-            return Errno.EINVAL;
+            return context.objects().queuePairs.refusal(handle);
         }
         context.objects().queuePairs.remove(handle);
         destroy(queuePair, context);

@@ -47,8 +47,12 @@ final class RegionCommands {
         if (refusal != 0) {
             return refusal;
         }
-        Domain domain = context.objects().domains.find(RegMr.pdHandle(call.in(), 0));
-        if (domain == null || length <= 0 || wraps(start, length) || wraps(iova, length)) {
+        int domainHandle = RegMr.pdHandle(call.in(), 0);
+        Domain domain = context.objects().domains.find(domainHandle);
+        if (domain == null) {
+            return context.objects().domains.refusal(domainHandle);
+        }
+        if (length <= 0 || wraps(start, length) || wraps(iova, length)) {
             return Errno.EINVAL;
         }
         MemorySegment memory = context.pins().find(start, length);
@@ -93,7 +97,7 @@ final class RegionCommands {
         int handle = DeregMr.mrHandle(call.in(), 0);
         Region region = context.objects().regions.find(handle);
         if (region == null) {
-            return Errno.EINVAL;
+            return context.objects().regions.refusal(handle);
         }
         context.objects().regions.remove(handle);
         destroy(region, context.device());

@@ -12,20 +12,17 @@ final class Ring {
     private final SharedRing view;
     private final MemorySegment memory;
     private final long key;
-    private final int bytes;
 
     boolean owned = true;
     boolean mapped;
 
     /**
-     * @param memory whole pages
-     * @param bytes what of it may be mapped
+     * @param memory whole pages, less than 2 GiB
      */
-    Ring(SharedRing view, MemorySegment memory, long key, int bytes) {
+    Ring(SharedRing view, MemorySegment memory, long key) {
         this.view = view;
         this.memory = memory;
         this.key = key;
-        this.bytes = bytes;
     }
 
     /** The device's view. */
@@ -45,13 +42,14 @@ final class Ring {
         return key;
     }
 
+    /** What may be mapped: whole pages. */
     int bytes() {
-        return bytes;
+        return (int) memory.byteSize();
     }
 
     /** Tells a program how to map the ring. */
     void describe(MemorySegment answer, long at) {
         RxeMmapInfo.setOffset(answer, at, key);
-        RxeMmapInfo.setLength(answer, at, bytes);
+        RxeMmapInfo.setLength(answer, at, bytes());
     }
 }

@@ -46,8 +46,7 @@ final class RingStore {
     Ring create(long elementBytes, int elements) {
         int log2 = RxeQueueHeader.log2ElemSizeFor(elementBytes);
         int mask = RxeQueueHeader.indexMaskFor(Math.max(elements, 1));
-        long size = RxeQueueHeader.bytes(log2, mask);
-        long pages = Slabs.round(size);
+        long pages = Slabs.round(RxeQueueHeader.bytes(log2, mask));
         if (pages > Integer.MAX_VALUE || !bytes.take(pages)) {
             return null;
         }
@@ -60,7 +59,7 @@ final class RingStore {
             }
             quotas.ringBytes.take(pages);
             SharedRing view = RxeQueueHeader.create(memory, log2, mask);
-            Ring ring = new Ring(view, memory, nextKey, (int) size);
+            Ring ring = new Ring(view, memory, nextKey);
             nextKey += pages + Slabs.PAGE;
             offered.put(ring.key(), ring);
             return ring;
@@ -88,7 +87,7 @@ final class RingStore {
         lock.lock();
         try {
             Ring ring = offered.get(key);
-            if (ring == null || length <= 0 || length > Slabs.round(ring.bytes())) {
+            if (ring == null || length <= 0 || length > ring.bytes()) {
                 throw new KernelException(
                         Errno.EINVAL,
                         "nothing of " + length + " bytes can be mapped at offset " + key

@@ -26,9 +26,10 @@ final class SendCommands {
         if (!bare || Integer.compareUnsigned(PostSend.wqeSize(call.in(), 0), LEAST_ELEMENT) < 0) {
             return Errno.EINVAL;
         }
-        QueuePair queuePair = context.objects().queuePairs.find(PostSend.qpHandle(call.in(), 0));
+        int handle = PostSend.qpHandle(call.in(), 0);
+        QueuePair queuePair = context.objects().queuePairs.find(handle);
         if (queuePair == null) {
-            return Errno.EINVAL;
+            return context.objects().queuePairs.refusal(handle);
         }
         PostSendResponse.setBadWr(call.out(), 0, 0);
         return context.device().ring(queuePair.hca());

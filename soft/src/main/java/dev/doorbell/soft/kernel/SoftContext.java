@@ -123,7 +123,7 @@ final class SoftContext implements CommandChannel {
             checkOpen();
             QueuePair queuePair = objects.queuePairs.find(queuePairHandle);
             if (queuePair == null) {
-                throw new KernelException(Errno.EINVAL, "no queue pair has the handle " + queuePairHandle);
+                return new UselessDoorbell(objects.queuePairs.refusal(queuePairHandle));
             }
             return new SoftDoorbell(this, queuePair.hca());
         } finally {

@@ -64,7 +64,7 @@ public final class SoftDevice implements KernelDevice, AutoCloseable {
         this.hca = new Hca(limits, setup.clock(), random, link, gids, new Listener());
         Conductor conductor = setup.conductor();
         this.driving = conductor == null
-                ? new LeasedDriving(Work.of(hca), setup.clock(), setup.name())
+                ? new LeasedDriving(Work.of(hca), setup.clock(), setup.name(), link != null)
                 : new ConductedDriving(setup.clock(), conductor);
         if (link != null) {
             link.onArrival(driving::arrived);

@@ -4,12 +4,12 @@
  * <pre>
  *   SoftDevice ── open() ──▶ SoftContext            one per open device; a lock around its commands
  *     │ quotas, GID table      ├── CommandTable      uverbs command → sizes and handler (XxxCommands, one per family)
- *     │                        ├── Objects           handle → domain, region, queue, queue pair, channel
+ *     │                        ├── Objects           handle → domain, region, completion queue, queue pair, file
  *     │                        ├── RingStore         ring memory: slabs, and one-shot keys for mapping it
  *     │                        ├── Pins              memory that registrations may name
  *     │                        └── EventQueue        asynchronous events, completion channels
- *     ├── Engine (soft.hca)                          executes what the rings say
- *     └── SoftProgress ◀─ poll, ring, arrivals       who runs the engine: pollers by lease, or the background thread
+ *     ├── Hca (soft.hca)                             executes what the rings say
+ *     └── Driving ◀─ poll, ring, wait, arrivals      who lends it a thread: LeasedDriving, or ConductedDriving in a simulation
  * </pre>
  *
  * <p>It answers the bytes of the uverbs write commands as Linux with the rxe driver does: same structs, same sizes, same

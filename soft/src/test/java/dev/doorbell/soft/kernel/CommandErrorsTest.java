@@ -155,7 +155,7 @@ final class CommandErrorsTest {
             value = UverbsCommand.class,
             names = {"DEALLOC_PD", "DEREG_MR"})
     void handlesThatAreNotThere(UverbsCommand command) {
-        assertThat(program.sendHandle(command, 0)).isEqualTo(Errno.EINVAL);
+        assertThat(program.sendHandle(command, 0)).isEqualTo(Errno.ENOENT);
         assertThat(program.sendHandle(command, program.cq(1))).isEqualTo(Errno.EINVAL);
     }
 
@@ -165,17 +165,17 @@ final class CommandErrorsTest {
         assertThat(program.destroyCq(pd)).isEqualTo(Errno.EINVAL);
         assertThat(program.destroyQp(pd)).isEqualTo(Errno.EINVAL);
         assertThat(program.send(UverbsCommand.REQ_NOTIFY_CQ, ReqNotifyCq.SIZE, 0, Program::asIs))
-                .isEqualTo(Errno.EINVAL);
+                .isEqualTo(Errno.ENOENT);
         assertThat(program.send(UverbsCommand.MODIFY_QP, ModifyQp.SIZE, 0, Program::asIs))
-                .isEqualTo(Errno.EINVAL);
+                .isEqualTo(Errno.ENOENT);
         assertThat(program.send(UverbsCommand.QUERY_QP, QueryQp.SIZE, QueryQpResponse.SIZE, Program::asIs))
-                .isEqualTo(Errno.EINVAL);
+                .isEqualTo(Errno.ENOENT);
         assertThat(program.send(
                         UverbsCommand.POST_SEND,
                         PostSend.SIZE,
                         PostSendResponse.SIZE,
                         in -> PostSend.setWqeSize(in, 0, 64)))
-                .isEqualTo(Errno.EINVAL);
+                .isEqualTo(Errno.ENOENT);
     }
 
     @Test
@@ -221,7 +221,7 @@ final class CommandErrorsTest {
     @Test
     void resizesThatCannotBe() {
         int cq = program.cq(1);
-        assertThat(resize(cq + 1, 4)).isEqualTo(Errno.EINVAL);
+        assertThat(resize(cq + 1, 4)).isEqualTo(Errno.ENOENT);
         assertThat(resize(cq, 0)).isEqualTo(Errno.EINVAL);
         assertThat(resize(cq, 40000)).isEqualTo(Errno.EINVAL);
         assertThat(resize(cq, 4)).isZero();
@@ -308,7 +308,7 @@ final class CommandErrorsTest {
                 .as("half pinned")
                 .isEqualTo(Errno.EFAULT);
         program.channel.pin(memory);
-        assertThat(program.regMr(pd + 1, memory, write, Program::asIs)).isEqualTo(Errno.EINVAL);
+        assertThat(program.regMr(pd + 1, memory, write, Program::asIs)).isEqualTo(Errno.ENOENT);
         assertThat(program.regMr(pd, memory, AccessFlag.REMOTE_WRITE.bit(), Program::asIs))
                 .isEqualTo(Errno.EINVAL);
         assertThat(program.regMr(pd, memory, AccessFlag.REMOTE_ATOMIC.bit(), Program::asIs))

@@ -59,7 +59,7 @@ final class LeasedDrivingTest {
     }
 
     private final Bench bench = new Bench();
-    private final LeasedDriving driving = new LeasedDriving(bench, System::nanoTime, "bench");
+    private final LeasedDriving driving = new LeasedDriving(bench, System::nanoTime, "bench", true);
 
     @AfterEach
     void stop() {
