@@ -1,7 +1,6 @@
 package dev.doorbell.quality.documents;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.doorbell.quality.ProjectTree;
 import java.io.IOException;
@@ -22,8 +21,6 @@ final class ReadmeProgramTest {
     @Timeout(120)
     void theProgramSaysHelloAndNothingElse(@TempDir Path folder) throws IOException, InterruptedException {
         String program = program(Files.readString(ProjectTree.root().resolve("README.md")));
-        assumeFalse(program.isEmpty(), "the README has no program yet");
-
         Path source = Files.writeString(folder.resolve("Hello.java"), program);
         Path output = folder.resolve("output");
         Path errors = folder.resolve("errors");
@@ -60,7 +57,7 @@ final class ReadmeProgramTest {
                 source.toString());
     }
 
-    /** The fenced block between the markers, or nothing. */
+    /** The fenced block between the markers. */
     private static String program(String readme) {
         int begin = readme.indexOf(BEGIN);
         int end = readme.indexOf(END);
@@ -69,9 +66,6 @@ final class ReadmeProgramTest {
                 .isNotNegative();
         assertThat(end).isGreaterThan(begin);
         String block = readme.substring(begin + BEGIN.length(), end).strip();
-        if (block.isEmpty()) {
-            return "";
-        }
         assertThat(block).startsWith("```java\n").endsWith("\n```");
         return block.substring("```java\n".length(), block.length() - "```".length());
     }
