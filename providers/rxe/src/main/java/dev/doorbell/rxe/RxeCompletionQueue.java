@@ -17,7 +17,7 @@ import java.lang.foreign.MemorySegment;
  *
  * <p>Thread rules: calls are serialised by the caller, but for {@link #arm}, which touches nothing that polling does.
  */
-final class RxeCompletionQueue implements ProviderCompletionQueue {
+final class RxeCompletionQueue extends Padded implements ProviderCompletionQueue {
     private final CommandChannel channel;
     private final int handle;
     /** The two requests of REQ_NOTIFY_CQ, for any and for solicited completions; nobody writes them again. */

@@ -4,7 +4,6 @@ import dev.doorbell.kernel.abi.RxeRecvWqe;
 import dev.doorbell.kernel.abi.RxeSge;
 import dev.doorbell.memory.SharedRing;
 import dev.doorbell.verbs.spi.ReceiveQueue;
-import java.lang.foreign.MemorySegment;
 
 /**
  * The producer's end of a receive ring, or shared receive ring. There is no doorbell: the kernel looks into the ring
@@ -12,20 +11,7 @@ import java.lang.foreign.MemorySegment;
  *
  * <p>Thread rules: calls are serialised by the caller.
  */
-final class RxeReceiveQueue implements ReceiveQueue {
-    private final int maxSge;
-    private final int capacity;
-
-    private SharedRing ring;
-    private MemorySegment memory;
-
-    /** The producer's index as the kernel knows it. */
-    private int posted;
-    /** The producer's index that a commit would release. */
-    private int next;
-    /** The consumer's index when it was looked at last. */
-    private int consumer;
-
+final class RxeReceiveQueue extends RingProducer implements ReceiveQueue {
     /** Where the open work request lies in the ring. */
     private long at;
 
@@ -33,55 +19,21 @@ final class RxeReceiveQueue implements ReceiveQueue {
     private int sges;
 
     RxeReceiveQueue(SharedRing ring, int maxSge) {
-        this.ring = ring;
-        this.memory = ring.memory();
-        this.maxSge = maxSge;
-        this.capacity = ring.capacity();
-        synchronise();
+        super(ring, maxSge);
     }
 
-    /** Takes both indices as they stand in the ring: the kernel has just made it, or reset it. */
-    void synchronise() {
-        posted = ring.producerAcquire();
-        next = posted;
-        consumer = ring.consumerAcquire();
-    }
-
-    /** Lets go of the ring: from now on the queue is full. */
+    @Override
     void detach() {
-        ring = MappedRing.GONE;
-        memory = ring.memory();
-        at = ring.offset(0);
-        synchronise();
-    }
-
-    @Override
-    public int capacity() {
-        return capacity;
-    }
-
-    @Override
-    public int maxSge() {
-        return maxSge;
-    }
-
-    @Override
-    public int outstanding() {
-        consumer = ring.consumerAcquire();
-        return ring.count(posted, consumer);
-    }
-
-    @Override
-    public void begin() {
-        next = posted;
+        super.detach();
+        at = 0;
     }
 
     @Override
     public boolean request(long id) {
-        if (ring.free(next, consumer) == 0 && !findRoom()) {
+        if (!hasRoom()) {
             return false;
         }
-        long slot = ring.offset(next);
+        long slot = slot();
         at = slot;
         length = 0;
         sges = 0;
@@ -91,14 +43,9 @@ final class RxeReceiveQueue implements ReceiveQueue {
         return true;
     }
 
-    private boolean findRoom() {
-        consumer = ring.consumerAcquire();
-        return ring.free(next, consumer) != 0;
-    }
-
     @Override
     public void sge(long address, int length, int lkey) {
-        assert sges < maxSge : "elements are limited to " + maxSge;
+        assert sges < maxSge() : "elements are limited to " + maxSge();
         long element = RxeRecvWqe.sge(at, sges);
         RxeSge.setAddr(memory, element, address);
         RxeSge.setLength(memory, element, length);
@@ -112,14 +59,11 @@ final class RxeReceiveQueue implements ReceiveQueue {
         RxeRecvWqe.setDmaLength(memory, at, length);
         RxeRecvWqe.setDmaResid(memory, at, length);
         RxeRecvWqe.setDmaNumSge(memory, at, sges);
-        next = ring.next(next);
+        append();
     }
 
     @Override
     public void commit() {
-        if (next != posted) {
-            posted = next;
-            ring.producerRelease(next);
-        }
+        release();
     }
 }

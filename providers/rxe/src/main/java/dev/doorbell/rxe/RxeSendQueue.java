@@ -21,28 +21,15 @@ import java.lang.foreign.MemorySegment;
  *
  * <p>Thread rules: calls are serialised by the caller.
  */
-final class RxeSendQueue implements SendQueue {
+final class RxeSendQueue extends RingProducer implements SendQueue {
     private static final int INLINE = SendFlag.INLINE.bit();
     private static final int ATOMIC_WRITE = WorkRequestOpcode.ATOMIC_WRITE.code();
 
     private final Doorbell doorbell;
-    private final int maxSge;
     private final int maxInline;
-    private final int capacity;
-
-    private SharedRing ring;
-    private MemorySegment memory;
-
-    /** The producer's index as the kernel knows it. */
-    private int posted;
-    /** The producer's index that a commit would release. */
-    private int next;
-    /** The consumer's index when it was looked at last. */
-    private int consumer;
 
     /** Where the open work request lies in the ring. */
     private long at;
-
     /** What the flags get when bytes are copied into the work request. */
     private int inlineMark;
 
@@ -52,38 +39,15 @@ final class RxeSendQueue implements SendQueue {
     private int inlined;
 
     RxeSendQueue(SharedRing ring, Doorbell doorbell, int maxSge, int maxInline) {
-        this.ring = ring;
-        this.memory = ring.memory();
+        super(ring, maxSge);
         this.doorbell = doorbell;
-        this.maxSge = maxSge;
         this.maxInline = maxInline;
-        this.capacity = ring.capacity();
-        synchronise();
     }
 
-    /** Takes both indices as they stand in the ring: the kernel has just made it, or reset it. */
-    void synchronise() {
-        posted = ring.producerAcquire();
-        next = posted;
-        consumer = ring.consumerAcquire();
-    }
-
-    /** Lets go of the ring: from now on the queue is full. */
+    @Override
     void detach() {
-        ring = MappedRing.GONE;
-        memory = ring.memory();
-        at = ring.offset(0);
-        synchronise();
-    }
-
-    @Override
-    public int capacity() {
-        return capacity;
-    }
-
-    @Override
-    public int maxSge() {
-        return maxSge;
+        super.detach();
+        at = 0;
     }
 
     @Override
@@ -92,22 +56,11 @@ final class RxeSendQueue implements SendQueue {
     }
 
     @Override
-    public int outstanding() {
-        consumer = ring.consumerAcquire();
-        return ring.count(posted, consumer);
-    }
-
-    @Override
-    public void begin() {
-        next = posted;
-    }
-
-    @Override
     public boolean request(long id, int opcode) {
-        if (ring.free(next, consumer) == 0 && !findRoom()) {
+        if (!hasRoom()) {
             return false;
         }
-        long slot = ring.offset(next);
+        long slot = slot();
         at = slot;
         // The value of an ATOMIC WRITE lies where inline bytes do, without being called inline.
         inlineMark = opcode == ATOMIC_WRITE ? 0 : INLINE;
@@ -117,11 +70,6 @@ final class RxeSendQueue implements SendQueue {
         inlined = 0;
         open(memory, slot, id, opcode);
         return true;
-    }
-
-    private boolean findRoom() {
-        consumer = ring.consumerAcquire();
-        return ring.free(next, consumer) != 0;
     }
 
     private static void open(MemorySegment memory, long slot, long id, int opcode) {
@@ -182,7 +130,7 @@ final class RxeSendQueue implements SendQueue {
 
     @Override
     public void sge(long address, int length, int lkey) {
-        assert sges < maxSge && inlined == 0 : "elements are limited to " + maxSge + " and exclude inline bytes";
+        assert sges < maxSge() && inlined == 0 : "elements are limited to " + maxSge() + " and exclude inline bytes";
         long element = RxeSendWqe.sge(at, sges);
         RxeSge.setAddr(memory, element, address);
         RxeSge.setLength(memory, element, length);
@@ -206,16 +154,11 @@ final class RxeSendQueue implements SendQueue {
         RxeSendWqe.setDmaLength(memory, at, length);
         RxeSendWqe.setDmaResid(memory, at, length);
         RxeSendWqe.setDmaNumSge(memory, at, sges);
-        next = ring.next(next);
+        append();
     }
 
     @Override
     public int commit() {
-        if (next == posted) {
-            return 0;
-        }
-        posted = next;
-        ring.producerRelease(next);
-        return doorbell.ring();
+        return release() ? doorbell.ring() : 0;
     }
 }

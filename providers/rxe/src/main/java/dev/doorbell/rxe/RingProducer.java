@@ -1,0 +1,108 @@
+package dev.doorbell.rxe;
+
+import dev.doorbell.memory.SharedRing;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * The program's end of a ring that it fills: send, receive or shared receive ring. A batch grows behind the last work
+ * request that the kernel may see; releasing it moves the producer's index over the whole batch.
+ *
+ * <pre>
+ *        consumer          posted            next
+ *   ─ free ─┼── the kernel's ──┼── the batch ──┼── free ─
+ *           as it was seen last                └ the open work request, until it is sealed
+ * </pre>
+ *
+ * <p>Thread rules: calls are serialised by the caller.
+ */
+abstract class RingProducer extends Padded {
+    private final int capacity;
+    private final int maxSge;
+
+    private SharedRing ring;
+
+    /** The ring's memory. */
+    MemorySegment memory;
+
+    /** The producer's index as the kernel knows it. */
+    private int posted;
+
+    /** The producer's index that a release would tell. */
+    private int next;
+
+    /** The consumer's index when it was looked at last. */
+    private int consumer;
+
+    RingProducer(SharedRing ring, int maxSge) {
+        this.ring = ring;
+        this.memory = ring.memory();
+        this.capacity = ring.capacity();
+        this.maxSge = maxSge;
+        synchronise();
+    }
+
+    /** Work requests that the queue holds. */
+    public final int capacity() {
+        return capacity;
+    }
+
+    /** Most scatter/gather elements of a work request. */
+    public final int maxSge() {
+        return maxSge;
+    }
+
+    /** Work requests that the kernel has not given back. */
+    public final int outstanding() {
+        consumer = ring.consumerAcquire();
+        return ring.count(posted, consumer);
+    }
+
+    /** Starts a batch; what was not released is forgotten. */
+    public final void begin() {
+        next = posted;
+    }
+
+    /** Whether there is a slot for one more work request. The kernel's index is read only if there seems to be none. */
+    final boolean hasRoom() {
+        return ring.free(next, consumer) != 0 || findRoom();
+    }
+
+    private boolean findRoom() {
+        consumer = ring.consumerAcquire();
+        return ring.free(next, consumer) != 0;
+    }
+
+    /** Where the open work request lies; only where there is room. */
+    final long slot() {
+        return ring.offset(next);
+    }
+
+    /** The open work request belongs to the batch. */
+    final void append() {
+        next = ring.next(next);
+    }
+
+    /** Hands the batch to the kernel; false if it is empty. */
+    final boolean release() {
+        if (next == posted) {
+            return false;
+        }
+        posted = next;
+        ring.producerRelease(next);
+        return true;
+    }
+
+    /** Takes both indices as they stand in the ring: the kernel has just made it, or emptied it. */
+    final void synchronise() {
+        posted = ring.producerAcquire();
+        next = posted;
+        consumer = ring.consumerAcquire();
+    }
+
+    /** Lets go of the ring: from now on the queue is full, and a late setter writes where it does no harm. */
+    void detach() {
+        ring = MappedRing.GONE;
+        memory = ring.memory();
+        synchronise();
+    }
+}
