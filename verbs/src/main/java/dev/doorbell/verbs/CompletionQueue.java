@@ -47,10 +47,9 @@ public final class CompletionQueue implements AutoCloseable {
 
     private static void release(QueueTurn turn, ProviderCompletionQueue queue, String name, Closing mode) {
         if (!turn.shut(CLOSE_PATIENCE_NS) && mode != Closing.LEAKED) {
-            throw Refusal.of(Errno.EBUSY, "DESTROY_CQ", name)
+            throw new InUseException(Refusal.of(Errno.EBUSY, "DESTROY_CQ", name)
                     .rule(turn.holder() + " has a round of polling open")
-                    .remedy("Close the cursor in that thread, then close the queue again")
-                    .exception();
+                    .remedy("Close the cursor in that thread, then close the queue again"));
         }
         try {
             queue.close();

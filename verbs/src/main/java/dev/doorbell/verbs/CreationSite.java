@@ -13,11 +13,15 @@ final class CreationSite {
 
     static String here() {
         return WALKER.walk(frames -> {
-            var outside = frames.dropWhile(frame -> frame.getClassName().startsWith(PACKAGE))
+            var outside = frames.dropWhile(frame -> isInner(frame.getClassName()))
                     .map(StackWalker.StackFrame::toStackTraceElement)
                     .map(StackTraceElement::toString);
             return String.join(
                     "\n\tat ", FULL ? outside.toList() : outside.limit(1).toList());
         });
+    }
+
+    private static boolean isInner(String className) {
+        return className.startsWith(PACKAGE) || className.startsWith("java.");
     }
 }

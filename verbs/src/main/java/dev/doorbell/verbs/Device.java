@@ -1,6 +1,7 @@
 package dev.doorbell.verbs;
 
 import dev.doorbell.kernel.Errno;
+import dev.doorbell.kernel.KernelException;
 import dev.doorbell.spec.Gid;
 import dev.doorbell.spec.GidEntry;
 import dev.doorbell.spec.Guid;
@@ -15,6 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An RDMA device as it is listed (ibv_get_device_list(3)): identity and address tables. Nothing is open, and nothing
@@ -48,14 +51,18 @@ public final class Device {
      * drivers come from the service loader, or from a test kit's {@link dev.doorbell.verbs.spi.DeviceCatalog}.
      */
     public static List<Device> list() {
-        long start = System.nanoTime();
-        List<DeviceEntry> entries = DeviceCatalog.current().entries();
-        Duration elapsed = Duration.ofNanos(System.nanoTime() - start);
-        return entries.stream()
-                .map(entry -> new Device(entry, elapsed))
-                .sorted(Comparator.comparingInt((Device device) -> device.standing)
-                        .thenComparingInt(device -> device.entry.kernelRank()))
-                .toList();
+        try {
+            long start = System.nanoTime();
+            List<DeviceEntry> entries = DeviceCatalog.current().entries();
+            Duration elapsed = Duration.ofNanos(System.nanoTime() - start);
+            return entries.stream()
+                    .map(entry -> new Device(entry, elapsed))
+                    .sorted(Comparator.comparingInt((Device device) -> device.standing)
+                            .thenComparingInt(device -> device.entry.kernelRank()))
+                    .toList();
+        } catch (KernelException e) {
+            throw Refusal.of(e, "list", "the devices of this host").exception();
+        }
     }
 
     /** 0 to 2 for the classes of the order, 3 for an obstacle. */
@@ -191,14 +198,14 @@ public final class Device {
     /** The used slots of a port's GID table (ibv_query_gid_table(3)). */
     public List<GidEntry> gids(int port) {
         checkPort(port);
-        return List.copyOf(entry.device().gids(port));
+        return read("read GIDs", () -> List.copyOf(entry.device().gids(port)));
     }
 
     /** The used slots of the GID tables of all ports. */
     public List<GidEntry> gids() {
         List<GidEntry> gids = new ArrayList<>();
         for (int port = 1; port <= ports(); port++) {
-            gids.addAll(entry.device().gids(port));
+            gids.addAll(gids(port));
         }
         return List.copyOf(gids);
     }
@@ -206,7 +213,15 @@ public final class Device {
     /** The P_Key in a slot of a port's table (ibv_query_pkey(3)), 0 for an empty one. */
     public int pkey(int port, int index) {
         checkPort(port);
-        return entry.device().pkey(port, index);
+        return read("read P_Key", () -> entry.device().pkey(port, index));
+    }
+
+    private <T> T read(String operation, Supplier<T> table) {
+        try {
+            return table.get();
+        } catch (KernelException e) {
+            throw Refusal.of(e, operation, "device " + name()).exception();
+        }
     }
 
     private void checkPort(int port) {
@@ -247,6 +262,20 @@ public final class Device {
 
     Duration enumeration() {
         return enumeration;
+    }
+
+    /** Whether both are the device of this name of the same kernel. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Device device
+                && device.name().equals(name())
+                && device.kernel().equals(kernel())
+                && device.node().equals(node());
+    }
+
+    @Override
+    public int hashCode() {
+        return name().hashCode();
     }
 
     @Override

@@ -48,6 +48,9 @@ final class Lifetime {
     private @Nullable Thread closer;
     private Cleaner.@Nullable Cleanable cleanable;
 
+    // For the thread that closes.
+    private boolean reported;
+
     // Written under lock, read without it.
     private volatile State state = State.OPEN;
 
@@ -78,12 +81,20 @@ final class Lifetime {
 
     /** Frees the object when the program has lost {@code owner} without closing it. */
     void watch(Object owner) {
-        Cleaner.Cleanable registered = CLEANER.register(owner, () -> close(Closing.LEAKED));
+        Cleaner.Cleanable registered = CLEANER.register(owner, this::closeLost);
         lock.lock();
         try {
             cleanable = registered;
         } finally {
             lock.unlock();
+        }
+    }
+
+    private void closeLost() {
+        try {
+            close(Closing.LEAKED);
+        } catch (RuntimeException e) {
+            LOG.log(System.Logger.Level.WARNING, name + " could not be freed", e);
         }
     }
 
@@ -130,7 +141,7 @@ final class Lifetime {
         if (mode != Closing.ALONE) {
             closeChildren(mode, failures);
         }
-        boolean released = failures.isEmpty() || release.takesChildren();
+        boolean released = failures.isEmpty() || release.takesChildren() && !inUse(failures);
         if (released) {
             try {
                 release.release(mode);
@@ -143,14 +154,21 @@ final class Lifetime {
             end(State.REFUSED);
             throw first(failures);
         }
-        end(State.CLOSED);
-        parents.forEach(parent -> parent.remove(this));
+        perish();
         if (!failures.isEmpty()) {
             throw first(failures);
         }
     }
 
+    /** It is gone, and so is what could not be closed before: the kernel has taken it along. */
+    private void perish() {
+        childrenNewestFirst().forEach(Lifetime::perish);
+        end(State.CLOSED);
+        parents.forEach(parent -> parent.remove(this));
+    }
+
     private boolean begin(Closing mode) {
+        boolean watched;
         lock.lock();
         try {
             while (state == State.CLOSING && closer != Thread.currentThread()) {
@@ -172,10 +190,12 @@ final class Lifetime {
                 end(before);
                 throw e;
             }
+            watched = cleanable != null;
         } finally {
             lock.unlock();
         }
-        if (mode == Closing.LEAKED) {
+        if (mode == Closing.LEAKED && watched && !reported) {
+            reported = true;
             LOG.log(System.Logger.Level.WARNING, "{0} was never closed; created at {1}", name, site);
         }
         return true;
@@ -247,9 +267,19 @@ final class Lifetime {
         }
     }
 
+    private static boolean inUse(List<RuntimeException> failures) {
+        return failures.stream().anyMatch(InUseException.class::isInstance);
+    }
+
+    /** One of the failures with the others attached; one that keeps the parent open comes first. */
     private static RuntimeException first(List<RuntimeException> failures) {
-        RuntimeException first = failures.getFirst();
-        failures.subList(1, failures.size()).forEach(first::addSuppressed);
+        RuntimeException first = failures.stream()
+                .filter(InUseException.class::isInstance)
+                .findFirst()
+                .orElse(failures.getFirst());
+        List<RuntimeException> others = new ArrayList<>(failures);
+        others.remove(first);
+        others.forEach(first::addSuppressed);
         return first;
     }
 }

@@ -26,11 +26,7 @@ public final class MemoryRegion implements AutoCloseable {
     private final int rkey;
 
     MemoryRegion(
-            ProtectionDomain domain,
-            MemorySegment memory,
-            int access,
-            ProviderMemoryRegion region,
-            Lifetime... parents) {
+            ProtectionDomain domain, MemorySegment memory, int access, ProviderMemoryRegion region, Lifetime parent) {
         this.domain = domain;
         this.memory = memory;
         this.access = access;
@@ -38,8 +34,10 @@ public final class MemoryRegion implements AutoCloseable {
         this.lkey = region.lkey();
         this.rkey = region.rkey();
         String name = "memory region 0x" + Integer.toHexString(lkey) + " (" + memory.byteSize() + " bytes)";
-        this.lifetime = Lifetime.begin(name, new Registration(region, memory, name), parents);
-        lifetime.watch(this);
+        this.lifetime = Lifetime.begin(name, new Registration(region, memory, name), parent);
+        if (parent == domain.lifetime()) {
+            lifetime.watch(this); // otherwise it belongs to an arena, which is watched
+        }
     }
 
     /** Holds the segment, so that memory of an automatic arena outlives its registration. */

@@ -96,10 +96,9 @@ final class QueuePairCore implements Release {
 
     private void shut(QueueTurn turn, Closing mode) {
         if (!turn.shut(patienceNs) && mode != Closing.LEAKED) {
-            throw Refusal.of(Errno.EBUSY, "DESTROY_QP", name)
+            throw new InUseException(Refusal.of(Errno.EBUSY, "DESTROY_QP", name)
                     .rule(turn.holder() + " has a batch open")
-                    .remedy("Submit or close the batch in that thread, then close the queue pair again")
-                    .exception();
+                    .remedy("Submit or close the batch in that thread, then close the queue pair again"));
         }
     }
 

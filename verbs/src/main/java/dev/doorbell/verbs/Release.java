@@ -9,7 +9,7 @@ interface Release {
     /** Called once by one thread, with no call on the object in progress. May be called again if it threw. */
     void release(Closing mode);
 
-    /** Whether children that could not be closed go with it, rather than keep it from closing. */
+    /** Whether children that the kernel refuses to close go with it, rather than keep it from closing. */
     default boolean takesChildren() {
         return false;
     }

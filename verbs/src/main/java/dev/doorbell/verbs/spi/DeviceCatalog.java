@@ -4,8 +4,10 @@ import dev.doorbell.kernel.Kernel;
 import dev.doorbell.kernel.KernelDevice;
 import dev.doorbell.verbs.Device;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -110,15 +112,28 @@ public final class DeviceCatalog {
         private static final DeviceCatalog CATALOG = DeviceCatalog.of(kernels(), drivers());
 
         private static List<Kernel> kernels() {
-            return ServiceLoader.load(Kernel.class, DeviceCatalog.class.getClassLoader()).stream()
-                    .map(ServiceLoader.Provider::get)
-                    .toList();
+            return load(ServiceLoader.load(Kernel.class, DeviceCatalog.class.getClassLoader()));
         }
 
         private static List<Provider> drivers() {
-            return ServiceLoader.load(Provider.class, DeviceCatalog.class.getClassLoader()).stream()
-                    .map(ServiceLoader.Provider::get)
-                    .toList();
+            return load(ServiceLoader.load(Provider.class, DeviceCatalog.class.getClassLoader()));
+        }
+
+        /** One that cannot be loaded is no reason to lose the others. */
+        private static <T> List<T> load(ServiceLoader<T> loader) {
+            List<T> services = new ArrayList<>();
+            Iterator<T> iterator = loader.iterator();
+            while (true) {
+                try {
+                    if (!iterator.hasNext()) {
+                        return services;
+                    }
+                    services.add(iterator.next());
+                } catch (ServiceConfigurationError e) {
+                    System.getLogger("dev.doorbell.devices")
+                            .log(System.Logger.Level.WARNING, "left out: " + e.getMessage(), e);
+                }
+            }
         }
     }
 }
