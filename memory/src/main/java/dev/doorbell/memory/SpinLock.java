@@ -11,35 +11,42 @@ import java.lang.invoke.VarHandle;
  * <p>A waiter spins for a short while, then yields its processor between attempts, so that a holder which was
  * preempted gets on.
  */
-public final class SpinLock {
+public final class SpinLock extends SpinLockWord {
     private static final int SPINS_BEFORE_YIELD = 1 << 10;
     private static final VarHandle HELD;
 
     static {
         try {
-            HELD = MethodHandles.lookup().findVarHandle(SpinLock.class, "held", int.class);
+            HELD = MethodHandles.lookup().findVarHandle(SpinLockWord.class, "held", int.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
     }
 
-    private int held;
+    // With those before the word, these keep it alone on its cache line: a neighbour's writes do not slow it down.
+    long after0;
+    long after1;
+    long after2;
+    long after3;
+    long after4;
+    long after5;
+    long after6;
 
     /** Takes the lock if nobody holds it. */
     public boolean tryLock() {
-        return (int) HELD.getOpaque(this) == 0 && HELD.compareAndSet(this, 0, 1);
+        return (int) HELD.getOpaque((SpinLockWord) this) == 0 && HELD.compareAndSet((SpinLockWord) this, 0, 1);
     }
 
     /** Takes the lock, waiting for it. */
     public void lock() {
-        if (!HELD.compareAndSet(this, 0, 1)) {
+        if (!HELD.compareAndSet((SpinLockWord) this, 0, 1)) {
             await();
         }
     }
 
     /** Releases the lock. */
     public void unlock() {
-        HELD.setRelease(this, 0);
+        HELD.setRelease((SpinLockWord) this, 0);
     }
 
     private void await() {

@@ -24,6 +24,11 @@ final class DirectPath extends Padded {
     private final Transfer transfer;
     private final MemorySegment word = Arena.ofAuto().allocate(Long.BYTES, Long.BYTES);
     private int rnrTimer;
+
+    /** The settings under which the peer was found to be connected to this queue pair. */
+    private @Nullable QueuePairSettings ownSettings;
+
+    private @Nullable QueuePairSettings peerSettings;
     private @Nullable HcaQueuePair answered;
 
     DirectPath(HcaQueuePair queuePair, MemoryRegions regions) {
@@ -73,7 +78,7 @@ final class DirectPath extends Padded {
         Responder responder = peer.responder();
         responder.lock.lock();
         try {
-            if (!peer.answers(queuePair)) {
+            if (!peer.isReceiving() || !isConnected(peer)) {
                 return Verdict.SILENT;
             }
             Verdict verdict = responder.accept(request);
@@ -93,6 +98,20 @@ final class DirectPath extends Padded {
         } finally {
             responder.lock.unlock();
         }
+    }
+
+    /** Whether the peer is connected back to here; looked at anew only after one of them was modified. */
+    private boolean isConnected(HcaQueuePair peer) {
+        QueuePairSettings here = queuePair.settings();
+        QueuePairSettings there = peer.settings();
+        if (here != ownSettings || there != peerSettings) {
+            if (!peer.isPeerOf(queuePair)) {
+                return false;
+            }
+            ownSettings = here;
+            peerSettings = there;
+        }
+        return true;
     }
 
     /** Rule 3.6: what a duplicate is answered with may cover the message all the same. */

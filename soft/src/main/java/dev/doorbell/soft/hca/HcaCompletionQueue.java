@@ -2,7 +2,6 @@ package dev.doorbell.soft.hca;
 
 import dev.doorbell.kernel.Errno;
 import dev.doorbell.memory.SharedRing;
-import dev.doorbell.memory.SpinLock;
 import dev.doorbell.spec.WorkCompletionStatus;
 import java.lang.foreign.MemorySegment;
 
@@ -13,7 +12,7 @@ import java.lang.foreign.MemorySegment;
  * released.
  */
 public final class HcaCompletionQueue extends Padded {
-    private final SpinLock lock = new SpinLock();
+    private final EngineLock lock = new EngineLock(EngineLock.Level.COMPLETION_QUEUE);
     private final WorkRequestFormat format = RxeFormat.INSTANCE;
     private final CompletionListener listener;
     private SharedRing ring;

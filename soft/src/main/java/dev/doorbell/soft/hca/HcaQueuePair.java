@@ -34,6 +34,9 @@ public final class HcaQueuePair {
 
     private volatile Gid sourceGid = Gid.ZERO;
 
+    /** Whether the destination is an address of this device. */
+    private volatile boolean local;
+
     HcaQueuePair(Hca hca, int number, QueuePairRequest request) {
         this.hca = hca;
         this.number = number;
@@ -180,15 +183,14 @@ public final class HcaQueuePair {
     /** Where packets go, if that is a queue pair of this device; null if there is none with its number. */
     @Nullable
     HcaQueuePair peer() {
-        QueuePairSettings own = settings;
-        return hca.isLocal(own.destinationGid) ? hca.queuePair(own.destinationQp) : null;
+        return local ? hca.queuePair(settings.destinationQp) : null;
     }
 
     /** What packets are built in; null where none are needed, or no link would take them. */
     @Nullable
     Transmitter newTransmitter() {
         PacketLink link = hca.link();
-        return link == null || hca.isLocal(settings.destinationGid) ? null : link.newTransmitter();
+        return link == null || local ? null : link.newTransmitter();
     }
 
     /** Whether packets from one address to the other belong to this connection. */
@@ -248,11 +250,13 @@ public final class HcaQueuePair {
         return held;
     }
 
-    /** Whether this queue pair takes requests of that one, which lives in the same device. With the responder's lock. */
-    boolean answers(HcaQueuePair from) {
+    /**
+     * Whether this queue pair is connected to that one, which lives in the same device. The answer stays the same until
+     * the settings of one of them are replaced.
+     */
+    boolean isPeerOf(HcaQueuePair from) {
         QueuePairSettings own = settings;
-        return isReceiving()
-                && type() == from.type()
+        return type() == from.type()
                 && own.destinationQp == from.number
                 && own.destinationGid.equals(from.sourceGid)
                 && from.settings.destinationGid.equals(sourceGid);
@@ -278,6 +282,7 @@ public final class HcaQueuePair {
     void install(QueuePairSettings changed, Gid source) {
         settings = changed;
         sourceGid = source;
+        local = hca.isLocal(changed.destinationGid);
     }
 
     Gid sourceGid() {

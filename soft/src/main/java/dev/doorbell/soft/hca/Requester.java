@@ -1,6 +1,5 @@
 package dev.doorbell.soft.hca;
 
-import dev.doorbell.memory.SpinLock;
 import dev.doorbell.soft.link.Transmitter;
 import dev.doorbell.spec.SendFlag;
 import dev.doorbell.spec.WorkCompletionStatus;
@@ -22,7 +21,7 @@ final class Requester extends Padded {
 
     private static final int FOR_EVER = 7;
 
-    final SpinLock lock = new SpinLock();
+    final EngineLock lock = new EngineLock(EngineLock.Level.REQUESTER);
     final Counters counters = new Counters();
     final RetryTimer timer;
 

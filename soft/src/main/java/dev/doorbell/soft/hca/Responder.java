@@ -1,7 +1,6 @@
 package dev.doorbell.soft.hca;
 
 import dev.doorbell.memory.Shared;
-import dev.doorbell.memory.SpinLock;
 import dev.doorbell.soft.link.Transmitter;
 import dev.doorbell.spec.AccessFlag;
 import dev.doorbell.spec.AsyncEventType;
@@ -27,7 +26,7 @@ final class Responder extends Padded {
 
     private static final int WITH_IMM = WorkCompletionFlag.WITH_IMM.bit();
 
-    final SpinLock lock = new SpinLock();
+    final EngineLock lock = new EngineLock(EngineLock.Level.RESPONDER);
     final Counters counters = new Counters();
 
     private final HcaQueuePair queuePair;
@@ -338,6 +337,7 @@ final class Responder extends Padded {
             request.original = request.operation == Operation.COMPARE_SWAP
                     ? Shared.compareAndExchangeLong(region.memory(), offset, request.compareAdd, request.swap)
                     : Shared.getAndAddLong(region.memory(), offset, request.compareAdd);
+            Transfer.deliverFault(region.memory());
         } catch (RuntimeException | InternalError gone) {
             return refuse(Verdict.ACCESS_ERROR, WorkCompletionStatus.REM_ACCESS_ERR);
         }

@@ -64,6 +64,9 @@ final class Transfer extends Padded {
         if (word < to.at()) {
             return copy(from, to, length);
         }
+        if (length == WORD && from.fill() && from.left() >= WORD) {
+            return moveWord(from, memory, word);
+        }
         Outcome outcome = copy(from, to, word - to.at());
         if (outcome != Outcome.DONE) {
             return outcome;
@@ -76,12 +79,35 @@ final class Transfer extends Padded {
         return release(memory, word, end) ? Outcome.DONE : Outcome.TARGET_FAULT;
     }
 
+    /**
+     * Makes the VM throw now what it owes for an access to a file's mapping that is not there any more. It throws only
+     * when a thread passes a safepoint, which may otherwise be far from the access: coming back from a native method is
+     * one. Other memory cannot fault.
+     */
+    static void deliverFault(MemorySegment accessed) {
+        if (accessed.isMapped()) {
+            Thread.holdsLock(accessed);
+        }
+    }
+
+    private static Outcome moveWord(MemoryCursor from, MemorySegment memory, long word) {
+        try {
+            Shared.setLongRelease(memory, word, Host.getLong(from.memory(), from.at()));
+            deliverFault(from.memory());
+            deliverFault(memory);
+            return Outcome.DONE;
+        } catch (RuntimeException | InternalError gone) {
+            return blame(from.memory(), from.at(), WORD);
+        }
+    }
+
     private boolean release(MemorySegment memory, long word, long end) {
         try {
             for (long tail = WORD; word + tail < end; tail++) {
                 Host.setByte(memory, word + tail, Host.getUnsignedByte(held, tail));
             }
             Shared.setLongRelease(memory, word, Host.getLong(held, 0));
+            deliverFault(memory);
             return true;
         } catch (RuntimeException | InternalError gone) {
             return false;
@@ -91,6 +117,8 @@ final class Transfer extends Padded {
     private static boolean move(MemoryCursor from, MemoryCursor to, long bytes) {
         try {
             MemorySegment.copy(from.memory(), from.at(), to.memory(), to.at(), bytes);
+            deliverFault(from.memory());
+            deliverFault(to.memory());
             return true;
         } catch (RuntimeException | InternalError gone) {
             // Closed arena, read-only memory, truncated mapping: which side it was is found out by touching the source.
@@ -104,6 +132,7 @@ final class Transfer extends Padded {
             for (long offset = 0; offset < bytes; offset += PAGE) {
                 sum += Host.getUnsignedByte(source, at + offset);
             }
+            deliverFault(source);
             return sum < 0 ? Outcome.SOURCE_FAULT : Outcome.TARGET_FAULT;
         } catch (RuntimeException | InternalError gone) {
             return Outcome.SOURCE_FAULT;

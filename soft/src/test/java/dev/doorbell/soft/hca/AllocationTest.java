@@ -1,0 +1,71 @@
+package dev.doorbell.soft.hca;
+
+import static dev.doorbell.soft.hca.Endpoint.sge;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import dev.doorbell.kernel.abi.RxeRdmaWr;
+import dev.doorbell.soft.link.InMemoryNetwork;
+import dev.doorbell.spec.WorkRequestOpcode;
+import java.lang.management.ManagementFactory;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The data path allocates nothing once it is compiled. */
+@Timeout(120)
+class AllocationTest {
+    private static final int MEASURED = 20_000;
+    private static final int ATTEMPTS = 30;
+
+    private final AtomicLong clock = new AtomicLong();
+
+    @Test
+    void directWritesAndReadsAllocateNothing() {
+        Device device = new Device(1, clock, null);
+        check(device, device);
+    }
+
+    @Test
+    void packetsAllocateNothing() {
+        InMemoryNetwork network = new InMemoryNetwork();
+        Device left = new Device(1, clock, network.join(List.of(Device.gid(1))));
+        Device right = new Device(2, clock, network.join(List.of(Device.gid(2))));
+        check(left, right);
+    }
+
+    private static void check(Device left, Device right) {
+        Endpoint one = left.endpoint();
+        Endpoint other = right.endpoint();
+        Endpoint.connect(one, other);
+        prepare(one, left.buffer(3000), right.buffer(3000));
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long thread = Thread.currentThread().threadId();
+        long allocated = Long.MAX_VALUE;
+        // The first rounds are interpreted, and compilers take their time: what counts is that it comes to nothing.
+        for (int attempt = 0; attempt < ATTEMPTS && allocated > 0; attempt++) {
+            long before = threads.getThreadAllocatedBytes(thread);
+            for (int round = 0; round < MEASURED; round++) {
+                one.sends.publish();
+                one.queuePair.ring();
+                while (left.hca.doWork(0) || right.hca.doWork(0)) {}
+                one.sendCompletions.ring.consumerRelease(one.sendCompletions.ring.producerAcquire());
+            }
+            allocated = threads.getThreadAllocatedBytes(thread) - before;
+        }
+        assertThat(allocated).as("bytes per " + MEASURED + " work requests").isZero();
+        assertThat(one.queuePair.state()).isEqualTo(dev.doorbell.spec.QueuePairState.RTS);
+    }
+
+    private static void prepare(Endpoint one, Device.Buffer local, Device.Buffer remote) {
+        for (int slot = 0; slot < one.options.slots; slot++) {
+            one.sends.index = slot;
+            WorkRequestOpcode opcode = slot % 2 == 0 ? WorkRequestOpcode.RDMA_WRITE : WorkRequestOpcode.RDMA_READ;
+            long at = one.prepare(slot, opcode, Endpoint.SIGNALED, sge(local));
+            RxeRdmaWr.setRemoteAddr(one.sends.memory(), at, remote.address());
+            RxeRdmaWr.setRkey(one.sends.memory(), at, remote.key());
+        }
+        one.sends.index = 0;
+    }
+}
