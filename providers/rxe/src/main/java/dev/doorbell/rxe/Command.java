@@ -53,7 +53,11 @@ final class Command implements AutoCloseable {
 
     /** Sends the command; throws {@link VerbsFault} if the kernel refuses. */
     void send(CommandChannel channel) {
-        int errno = trySend(channel);
+        check(trySend(channel), command);
+    }
+
+    /** Throws {@link VerbsFault} unless the errno that a command answered is 0. */
+    static void check(int errno, UverbsCommand command) {
         if (errno != 0) {
             throw new VerbsFault(errno, command.name());
         }

@@ -1,7 +1,6 @@
 package dev.doorbell.rxe;
 
 import dev.doorbell.kernel.Errno;
-import dev.doorbell.verbs.spi.VerbsFault;
 
 /** What the answer of a destroy command means for the object. */
 final class Destroy {
@@ -21,12 +20,5 @@ final class Destroy {
     /** Whether mappings of the context are still there to be ended: not once its channel is closed. */
     static boolean mappingsRemain(int errno) {
         return errno != Errno.EBADF;
-    }
-
-    /** Throws {@link VerbsFault} unless the errno is 0. */
-    static void check(int errno, String operation) {
-        if (errno != 0) {
-            throw new VerbsFault(errno, operation);
-        }
     }
 }

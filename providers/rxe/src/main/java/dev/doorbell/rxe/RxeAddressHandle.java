@@ -67,7 +67,7 @@ final class RxeAddressHandle implements ProviderAddressHandle {
         }
         int errno = destroy(channel, handle);
         closed = !Destroy.keeps(errno);
-        Destroy.check(errno, UverbsCommand.DESTROY_AH.name());
+        Command.check(errno, UverbsCommand.DESTROY_AH);
     }
 
     private static int destroy(CommandChannel channel, int handle) {

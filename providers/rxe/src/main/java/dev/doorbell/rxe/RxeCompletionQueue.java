@@ -187,7 +187,7 @@ final class RxeCompletionQueue extends Padded implements ProviderCompletionQueue
         MemorySegment request = solicitedOnly ? armSolicited : armAny;
         int errno = channel.invoke(
                 UverbsCommand.REQ_NOTIFY_CQ, request, MemorySegment.NULL, MemorySegment.NULL, MemorySegment.NULL);
-        Destroy.check(errno, UverbsCommand.REQ_NOTIFY_CQ.name());
+        Command.check(errno, UverbsCommand.REQ_NOTIFY_CQ);
     }
 
     @Override
@@ -215,6 +215,6 @@ final class RxeCompletionQueue extends Padded implements ProviderCompletionQueue
                 mapped.unmap(channel);
             }
         }
-        Destroy.check(errno, UverbsCommand.DESTROY_CQ.name());
+        Command.check(errno, UverbsCommand.DESTROY_CQ);
     }
 }

@@ -72,7 +72,7 @@ final class RxeMemoryRegion implements ProviderMemoryRegion {
             closed = true;
             pin.close();
         }
-        Destroy.check(errno, UverbsCommand.DEREG_MR.name());
+        Command.check(errno, UverbsCommand.DEREG_MR);
     }
 
     private int deregister() {

@@ -42,7 +42,7 @@ final class RxeMemoryWindow implements ProviderMemoryWindow {
         }
         int errno = deallocate();
         closed = !Destroy.keeps(errno);
-        Destroy.check(errno, UverbsCommand.DEALLOC_MW.name());
+        Command.check(errno, UverbsCommand.DEALLOC_MW);
     }
 
     private int deallocate() {

@@ -123,7 +123,7 @@ final class RxeQueuePair implements ProviderQueuePair {
                 unmap();
             }
         }
-        Destroy.check(errno, UverbsCommand.DESTROY_QP.name());
+        Command.check(errno, UverbsCommand.DESTROY_QP);
     }
 
     private void unmap() {

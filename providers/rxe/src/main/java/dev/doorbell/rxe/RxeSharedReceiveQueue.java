@@ -91,7 +91,7 @@ final class RxeSharedReceiveQueue implements ProviderSharedReceiveQueue {
                 mapped.unmap(channel);
             }
         }
-        Destroy.check(errno, UverbsCommand.DESTROY_SRQ.name());
+        Command.check(errno, UverbsCommand.DESTROY_SRQ);
     }
 
     private static int destroy(CommandChannel channel, int handle) {
