@@ -100,7 +100,11 @@ public final class Context implements AutoCloseable {
      * @param port from 1
      */
     public PortAttributes queryPort(int port) {
-        checkPort(port);
+        if (port < 1 || port > device.ports()) {
+            throw Refusal.of(Errno.EINVAL, "QUERY_PORT", lifetime.name())
+                    .limit("port " + port, "1 to " + device.ports())
+                    .exception();
+        }
         return call("QUERY_PORT", () -> provider.queryPort(port));
     }
 
@@ -161,14 +165,6 @@ public final class Context implements AutoCloseable {
     /** Whether it has not been closed. */
     public boolean isOpen() {
         return lifetime.isOpen();
-    }
-
-    private void checkPort(int port) {
-        if (port < 1 || port > 255) {
-            throw Refusal.of(Errno.EINVAL, "QUERY_PORT", lifetime.name())
-                    .limit("port " + port, "1 to " + device.ports())
-                    .exception();
-        }
     }
 
     private <T> T call(String operation, java.util.function.Supplier<T> body) {

@@ -14,6 +14,12 @@ import java.util.Set;
  * early ends in completions with an access error; <em>on hardware the device may reach pages that the process has given
  * back</em>. A {@link RegisteredArena} closes in the right order by itself.
  *
+ * <p>Polling memory: when may a program that watches its memory, without a completion, see a peer's WRITE? On the embedded
+ * device the last eight aligned bytes of a message are stored after all the others, in one piece. A program that reads them
+ * with acquire ({@link java.lang.invoke.VarHandle#getAcquire}) and finds the new value sees the whole message; so put the
+ * flag last, in an aligned long. Of other devices nothing is promised here: the InfiniBand specification says only that all
+ * is there when the completion of a SEND, or of a WRITE with immediate data, says so that came later on the same queue pair.
+ *
  * <p>Thread rules: any method from any thread.
  */
 public final class MemoryRegion implements AutoCloseable {

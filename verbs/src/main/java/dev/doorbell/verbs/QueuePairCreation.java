@@ -117,15 +117,35 @@ final class QueuePairCreation {
             return refusal.exception();
         }
         DeviceAttributes device = asked.domain.context().query();
-        refusal.limit(
-                capacity(),
-                "up to " + device.maxWorkRequests() + " work requests and " + device.maxSge() + " elements, "
-                        + device.maxQueuePairs() + " queue pairs");
-        return refusal.remedy(
-                        refusal.errno == Errno.ENOMEM
-                                ? LockedMemory.remedy()
-                                : "Ask for less; fewer inline bytes too, of which each device has its own limit")
-                .exception();
+        if (refusal.errno == Errno.ENOMEM) {
+            return refusal.limit(capacity(), "what memory and " + device.maxQueuePairs() + " queue pairs leave")
+                    .remedy(LockedMemory.remedy())
+                    .exception();
+        }
+        return limit(refusal, device).remedy("Ask for less").exception();
+    }
+
+    /** The first size that is past the device's limit, or else all of them. */
+    private Refusal limit(Refusal refusal, DeviceAttributes device) {
+        int requests = device.maxWorkRequests();
+        int elements = device.maxSge();
+        if (asked.sendDepth > requests) {
+            return refusal.limit(asked.sendDepth + " send work requests", requests);
+        }
+        if (asked.receiveDepth > requests) {
+            return refusal.limit(asked.receiveDepth + " receive work requests", requests);
+        }
+        if (asked.sendSge < 0 || asked.sendSge > elements) {
+            return refusal.limit(asked.sendSge + " elements of a send", "0 to " + elements);
+        }
+        if (asked.receiveSge < 0 || asked.receiveSge > elements) {
+            return refusal.limit(asked.receiveSge + " elements of a receive", "0 to " + elements);
+        }
+        if (asked.inline != 0) {
+            return refusal.rule("probably for the inline bytes, of which no device tells its limit")
+                    .limit(asked.inline + " inline bytes", "fewer");
+        }
+        return refusal.limit(asked.type + " with " + capacity(), "what the device has");
     }
 
     private Refusal refusal(int errno) {

@@ -63,6 +63,11 @@ final class RegistrationRules {
             case Errno.EFAULT ->
                 refusal.limit(asked, "memory that is mapped as a whole and may be written where access says so")
                         .exception();
+            case Errno.EOPNOTSUPP ->
+                refusal.rule("this kernel does not know one of the access flags")
+                        .limit(AccessFlag.set(access), "those that it knows")
+                        .remedy("Leave out the optional ones")
+                        .exception();
             default -> refusal.exception();
         };
     }

@@ -78,15 +78,37 @@ class AccountingTest {
 
         assertThat(refusal.remedy()).contains("locked memory");
         assertThat(refusal.asked()).contains("maxSendRequests=8");
-        assertThat(refusal.allowed()).contains("1000 work requests and 4 elements");
+        assertThat(refusal.allowed()).contains("100 queue pairs");
         assertThat(fixture.completions.committed()).isZero();
     }
 
     @Test
     void sizesThatTheDeviceLacksAreRefusedWithItsLimits() {
-        assertThat(Refused.with(Errno.EINVAL, fixture.builder().sge(5, 1)::build)
-                        .allowed())
-                .contains("4 elements");
+        Refused.with(
+                Errno.EINVAL,
+                "5 elements of a send",
+                "0 to 4",
+                fixture.builder().sge(5, 1)::build);
+        QueuePair.Builder deep = fixture.builder().depth(2000, 2000).allowCompletionQueueOvercommit();
+        Refused.with(Errno.EINVAL, "2000 send work requests", 1000, deep::build);
+        fixture.device.channel.refusals.put(UverbsCommand.CREATE_QP, Errno.EINVAL);
+        QueuePair.Builder receiving = fixture.builder().depth(1, 2000).allowCompletionQueueOvercommit();
+        Refused.with(Errno.EINVAL, "2000 receive work requests", 1000, receiving::build);
+        Refused.with(
+                Errno.EINVAL,
+                "9 elements of a receive",
+                "0 to 4",
+                fixture.builder().sge(1, 9)::build);
+        assertThat(Refused.with(Errno.EINVAL, "64 inline bytes", "fewer", fixture.builder()::build))
+                .hasMessageContaining("inline");
+        assertThat(Refused.with(Errno.EINVAL, fixture.builder().inline(0)::build)
+                        .asked())
+                .startsWith("RC with");
+        fixture.device.channel.refusals.clear();
+    }
+
+    @Test
+    void sizesThatMakeNoSenseAreRefused() {
         Refused.with(
                 Errno.EINVAL,
                 "-1 sends, 0 receives",

@@ -71,10 +71,8 @@ class OpeningTest {
             assertThat(context.gids(1)).isEqualTo(fake.gids);
             assertThat(context.pkey(1, 0)).isEqualTo(0xffff);
             assertThat(context).hasToString("context of acme0 (driver acme, fake channel)");
-            assertThatThrownBy(() -> context.queryPort(2))
-                    .isInstanceOf(VerbsException.class)
-                    .hasMessageContaining("EINVAL");
-            assertThatThrownBy(() -> context.queryPort(0)).isInstanceOf(VerbsException.class);
+            Refused.with(Errno.EINVAL, "port 2", "1 to 1", () -> context.queryPort(2));
+            Refused.with(Errno.EINVAL, "port 0", "1 to 1", () -> context.queryPort(0));
         }
         assertThat(fake.channel.log).endsWith("close events", "close");
     }

@@ -6,13 +6,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.doorbell.kernel.Errno;
 import dev.doorbell.kernel.abi.UverbsCommand;
 import dev.doorbell.spec.AccessFlag;
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class RegistrationTest {
     private final Fixture fixture = new Fixture();
@@ -67,6 +72,35 @@ class RegistrationTest {
             assertThat(region.length()).isEqualTo(40);
             region.segment().set(java.lang.foreign.ValueLayout.JAVA_BYTE, 0, (byte) 7);
             assertThat(buffer.get(10)).isEqualTo((byte) 7);
+        }
+    }
+
+    @Test
+    void regionsAreLongerThanFourGibibytes(@TempDir Path folder) throws IOException {
+        long length = (5L << 30) + 24;
+        try (FileChannel file = FileChannel.open(
+                        folder.resolve("sparse"),
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.READ,
+                        StandardOpenOption.WRITE,
+                        StandardOpenOption.SPARSE);
+                Arena shared = Arena.ofShared();
+                MemoryRegion region = domain.register(
+                        file.map(FileChannel.MapMode.READ_WRITE, 0, length, shared),
+                        AccessFlag.LOCAL_WRITE,
+                        AccessFlag.REMOTE_WRITE);
+                QueuePair queuePair = fixture.connected()) {
+            assertThat(region.length()).isEqualTo(length);
+            MemorySlice tail = region.slice(5L << 30, 24);
+            assertThat(tail.address() - region.address()).isEqualTo(5L << 30);
+            assertThat(region.remote().slice(5L << 30).length()).isEqualTo(24);
+            queuePair.postSend(1, tail);
+            assertThat(fixture.fake().sends.posted(0).lastAddress).isEqualTo(tail.address());
+            Refused.with(Errno.EINVAL, length + " bytes", "4294967295", () -> queuePair.postSend(2, region.slice()));
+            try (SendBatch batch = queuePair.batch()) {
+                batch.write(3, region.remote(), 5L << 30).sge(tail);
+                assertThat(batch.submit()).isEqualTo(1);
+            }
         }
     }
 
@@ -127,6 +161,10 @@ class RegistrationTest {
         assertThat(noMemory.asked()).startsWith("8 bytes at 0x");
         fixture.device.channel.refusals.put(UverbsCommand.REG_MR, Errno.EFAULT);
         Refused.with(Errno.EFAULT, () -> domain.register(memory));
+        fixture.device.channel.refusals.put(UverbsCommand.REG_MR, Errno.EOPNOTSUPP);
+        assertThatThrownBy(() -> domain.register(memory, AccessFlag.HUGETLB))
+                .isInstanceOf(NotSupportedException.class)
+                .hasMessageContaining("HUGETLB");
         fixture.device.channel.refusals.put(UverbsCommand.REG_MR, Errno.EIO);
         assertThatThrownBy(() -> domain.register(memory)).isInstanceOf(DeviceUnavailableException.class);
     }
