@@ -24,6 +24,8 @@ final class DirectPath extends Padded {
     private final Transfer transfer;
     private final MemorySegment word = Arena.ofAuto().allocate(Long.BYTES, Long.BYTES);
     private int rnrTimer;
+    private @Nullable HcaQueuePair peer;
+    private int peerGeneration;
 
     /** The settings under which the peer was found to be connected to this queue pair. */
     private @Nullable QueuePairSettings ownSettings;
@@ -57,8 +59,8 @@ final class DirectPath extends Padded {
                 return Verdict.WITHDRAWN;
             }
         }
-        HcaQueuePair peer = queuePair.peer();
-        return peer == null ? Verdict.SILENT : deliver(work, peer);
+        HcaQueuePair to = findPeer();
+        return to == null ? Verdict.SILENT : deliver(work, to);
     }
 
     /** The peer's RNR timer code, after {@link Verdict#NOT_READY}. */
@@ -69,16 +71,28 @@ final class DirectPath extends Padded {
     /** The peer of the last message; its deferred work is done once all locks are released. */
     @Nullable
     HcaQueuePair takeAnswered() {
-        HcaQueuePair peer = answered;
-        answered = null;
+        HcaQueuePair failed = answered;
+        if (failed != null) {
+            answered = null;
+        }
+        return failed;
+    }
+
+    /** The peer: as a rule the one that was found last time. */
+    private @Nullable HcaQueuePair findPeer() {
+        int generation = queuePair.peerGeneration();
+        if (peer == null || generation != peerGeneration || queuePair.settings() != ownSettings) {
+            peer = queuePair.peer();
+            peerGeneration = generation;
+        }
         return peer;
     }
 
-    private Verdict deliver(WorkRequest work, HcaQueuePair peer) {
-        Responder responder = peer.responder();
+    private Verdict deliver(WorkRequest work, HcaQueuePair to) {
+        Responder responder = to.responder();
         responder.lock.lock();
         try {
-            if (!peer.isReceiving() || !isConnected(peer)) {
+            if (!to.isReceiving() || !isConnected(to)) {
                 return Verdict.SILENT;
             }
             Verdict verdict = responder.accept(request);
@@ -86,11 +100,11 @@ final class DirectPath extends Padded {
                 case ACCEPTED -> takeAnswer(work, responder);
                 case DUPLICATE -> acknowledges(work, responder) ? Verdict.ACCEPTED : Verdict.SILENT;
                 case NOT_READY -> {
-                    rnrTimer = peer.settings().minRnrTimer;
+                    rnrTimer = to.settings().minRnrTimer;
                     yield verdict;
                 }
                 case INVALID_REQUEST, ACCESS_ERROR, OPERATIONAL_ERROR, SILENT -> {
-                    answered = peer;
+                    answered = to;
                     yield verdict;
                 }
                 case OUT_OF_SEQUENCE, WITHDRAWN -> verdict;
@@ -101,11 +115,11 @@ final class DirectPath extends Padded {
     }
 
     /** Whether the peer is connected back to here; looked at anew only after one of them was modified. */
-    private boolean isConnected(HcaQueuePair peer) {
+    private boolean isConnected(HcaQueuePair to) {
         QueuePairSettings here = queuePair.settings();
-        QueuePairSettings there = peer.settings();
+        QueuePairSettings there = to.settings();
         if (here != ownSettings || there != peerSettings) {
-            if (!peer.isPeerOf(queuePair)) {
+            if (!to.isPeerOf(queuePair)) {
                 return false;
             }
             ownSettings = here;
@@ -136,7 +150,7 @@ final class DirectPath extends Padded {
             case DONE -> Verdict.ACCEPTED;
             case TARGET_FAULT -> Verdict.WITHDRAWN;
             case SOURCE_FAULT -> {
-                answered = queuePair.peer();
+                answered = peer;
                 yield responder.refuseAnswer();
             }
         };

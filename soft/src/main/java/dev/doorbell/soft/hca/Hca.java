@@ -197,14 +197,20 @@ public final class Hca implements AutoCloseable {
         return queuePairs.get(number);
     }
 
-    void remove(HcaQueuePair queuePair) {
-        if (queuePairs.get(queuePair.number()) == queuePair) {
-            queuePairs.remove(queuePair.number());
-            synchronized (retired) {
-                queuePair.requester().counters.addTo(retired);
-                queuePair.responder().counters.addTo(retired);
-            }
+    int queuePairGeneration() {
+        return queuePairs.generation();
+    }
+
+    /** Takes a queue pair out of the table; false if it was not there any more. */
+    boolean remove(HcaQueuePair queuePair) {
+        if (!queuePairs.remove(queuePair.number(), queuePair)) {
+            return false;
         }
+        synchronized (retired) {
+            queuePair.requester().counters.addTo(retired);
+            queuePair.responder().counters.addTo(retired);
+        }
+        return true;
     }
 
     private boolean isExpired() {

@@ -4,17 +4,29 @@ import dev.doorbell.kernel.Errno;
 import dev.doorbell.memory.SharedRing;
 import dev.doorbell.spec.WorkCompletionStatus;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A completion queue: the device's end of a ring of completions.
  *
  * <p>Thread rules: any thread. Its lock is the last one that the engine takes; the listener is called after it was
- * released.
+ * released. While a single half of a queue pair completes into it, that half's own lock guards it, and a completion
+ * costs no other.
  */
 public final class HcaCompletionQueue extends Padded {
     private final EngineLock lock = new EngineLock(EngineLock.Level.COMPLETION_QUEUE);
     private final WorkRequestFormat format = RxeFormat.INSTANCE;
     private final CompletionListener listener;
+
+    /** Guards who completes into this queue. */
+    private final Object membership = new Object();
+
+    private int producers;
+    private @Nullable EngineLock soleProducer;
+
+    /** Whether several halves complete into it. Changed while none of them can be at it. */
+    private boolean shared;
+
     private SharedRing ring;
     private int capacity;
     private int producer;
@@ -44,13 +56,16 @@ public final class HcaCompletionQueue extends Padded {
      * @param solicitedOnly whether only a solicited or a failed one counts
      */
     public void arm(boolean solicitedOnly) {
-        lock.lock();
-        if (!solicitedOnly) {
-            arming = Arming.ANY;
-        } else if (arming == Arming.NONE) {
-            arming = Arming.SOLICITED;
+        synchronized (membership) {
+            EngineLock guard = guard();
+            guard.lock();
+            if (!solicitedOnly) {
+                arming = Arming.ANY;
+            } else if (arming == Arming.NONE) {
+                arming = Arming.SOLICITED;
+            }
+            guard.unlock();
         }
-        lock.unlock();
     }
 
     /**
@@ -63,39 +78,76 @@ public final class HcaCompletionQueue extends Padded {
         if (nextCapacity < 1 || nextCapacity > next.capacity() || next.elementSize() < ring.elementSize()) {
             return Errno.EINVAL;
         }
-        lock.lock();
-        try {
-            consumer = ring.consumerAcquire();
-            int waiting = ring.count(producer, consumer);
-            if (waiting > nextCapacity) {
-                return Errno.EINVAL;
-            }
-            int to = 0;
-            for (int from = consumer; from != producer; from = ring.next(from)) {
-                MemorySegment.copy(
-                        ring.memory(), ring.offset(from), next.memory(), next.offset(to), ring.elementSize());
-                to = next.next(to);
-            }
-            ring = next;
-            capacity = nextCapacity;
-            producer = to;
-            consumer = 0;
-            next.producerRelease(producer);
-            return 0;
-        } finally {
-            lock.unlock();
+        synchronized (membership) {
+            EngineLock guard = guard();
+            guard.lock();
+            int errno = move(next, nextCapacity);
+            guard.unlock();
+            return errno;
         }
     }
 
+    private int move(SharedRing next, int nextCapacity) {
+        consumer = ring.consumerAcquire();
+        int waiting = ring.count(producer, consumer);
+        if (waiting > nextCapacity) {
+            return Errno.EINVAL;
+        }
+        int to = 0;
+        for (int from = consumer; from != producer; from = ring.next(from)) {
+            MemorySegment.copy(ring.memory(), ring.offset(from), next.memory(), next.offset(to), ring.elementSize());
+            to = next.next(to);
+        }
+        ring = next;
+        capacity = nextCapacity;
+        producer = to;
+        consumer = 0;
+        next.producerRelease(producer);
+        return 0;
+    }
+
+    /** A half of a queue pair will complete into this queue, with its lock held. */
+    void attach(EngineLock producer) {
+        synchronized (membership) {
+            EngineLock sole = soleProducer;
+            if (producers++ == 0) {
+                soleProducer = producer;
+                shared = false;
+            } else if (!shared && sole != null) {
+                sole.lock();
+                shared = true;
+                sole.unlock();
+            }
+        }
+    }
+
+    /** That half is gone. */
+    void detach() {
+        synchronized (membership) {
+            if (--producers == 0) {
+                soleProducer = null;
+            }
+        }
+    }
+
+    /** What keeps completions out for now. */
+    private EngineLock guard() {
+        EngineLock sole = soleProducer;
+        return shared || sole == null ? lock : sole;
+    }
+
     /**
-     * Adds a completion and reports it if the queue is armed for it.
+     * Adds a completion and reports it if the queue is armed for it. With the lock of the half that completes.
      *
      * @return false if it does not fit; the queue is in error from then on
      */
     boolean post(Completion completion) {
         boolean reportOverflow = false;
         boolean fire = false;
-        lock.lock();
+        boolean locked = shared;
+        if (locked) {
+            lock.lock();
+        }
         boolean fits = !overflown && hasRoom();
         if (fits) {
             format.encodeCompletion(ring.memory(), ring.offset(producer), completion);
@@ -109,7 +161,9 @@ public final class HcaCompletionQueue extends Padded {
             reportOverflow = !overflown;
             overflown = true;
         }
-        lock.unlock();
+        if (locked) {
+            lock.unlock();
+        }
         if (fire) {
             listener.completion();
         } else if (reportOverflow) {

@@ -46,6 +46,8 @@ public final class HcaQueuePair {
         SendCompletions completions = new SendCompletions(this, sends, request.sendCompletions(), request.signalAll());
         this.requester = new Requester(this, hca.regions(), sends, completions, queues.sendSges());
         this.responder = new Responder(this, hca.regions(), queues.receiveQueue(), queues.receiveSges());
+        request.sendCompletions().attach(requester.lock);
+        request.receiveCompletions().attach(responder.lock);
     }
 
     /** The queue pair's number, 24 bits. */
@@ -146,7 +148,7 @@ public final class HcaQueuePair {
 
     /** Removes the queue pair without completions. When this returns, nothing of it is in use. Idempotent. */
     public void destroy() {
-        hca.remove(this);
+        boolean first = hca.remove(this);
         requester.lock.lock();
         responder.lock.lock();
         state = QueuePairState.RESET;
@@ -154,6 +156,10 @@ public final class HcaQueuePair {
         responder.reset();
         responder.lock.unlock();
         requester.lock.unlock();
+        if (first) {
+            request.sendCompletions().detach();
+            request.receiveCompletions().detach();
+        }
     }
 
     Hca hca() {
@@ -184,6 +190,11 @@ public final class HcaQueuePair {
     @Nullable
     HcaQueuePair peer() {
         return local ? hca.queuePair(settings.destinationQp) : null;
+    }
+
+    /** Changes when a queue pair of the device was destroyed: until then, a peer that was found is still there. */
+    int peerGeneration() {
+        return hca.queuePairGeneration();
     }
 
     /** What packets are built in; null where none are needed, or no link would take them. */

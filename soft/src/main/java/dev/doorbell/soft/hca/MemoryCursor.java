@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * must not be used after its finder has given up its lock.
  */
 final class MemoryCursor extends Padded {
-    private final MemoryRegions regions;
+    private final RegionLookup regions;
     private @Nullable SgeList list;
     private @Nullable HcaProtectionDomain domain;
     private int needed;
@@ -22,7 +22,7 @@ final class MemoryCursor extends Padded {
     private long left;
 
     MemoryCursor(MemoryRegions regions) {
-        this.regions = regions;
+        this.regions = new RegionLookup(regions);
     }
 
     /** Stands at the start of one stretch. */

@@ -44,12 +44,15 @@ final class MemoryRegions {
         return region != null && region.lkey() == key && region.domain() == domain ? region : null;
     }
 
+    /** Changes with every deregistration: until then, a region that was found is still there. */
+    int generation() {
+        return table.generation();
+    }
+
     boolean deregister(HcaMemoryRegion region) {
-        int index = region.lkey() >>> KEY_BYTE_BITS;
-        if (table.get(index) != region) {
+        if (!table.remove(region.lkey() >>> KEY_BYTE_BITS, region)) {
             return false;
         }
-        table.remove(index);
         quiesce.run();
         return true;
     }

@@ -18,6 +18,7 @@ final class NumberTable<T> {
     private final int lowest;
     private final int limit;
     private int used;
+    private volatile int generation;
     private volatile AtomicReferenceArray<@Nullable Entry<T>> slots = new AtomicReferenceArray<>(INITIAL_SLOTS);
 
     /**
@@ -58,15 +59,23 @@ final class NumberTable<T> {
         return entry != null && entry.number == number ? entry.value : null;
     }
 
-    /** Removes what has this number. Who looked it up before may still hold it. */
-    synchronized void remove(int number) {
+    /** Changes whenever something was removed: while it stays the same, what was found once is still there. */
+    int generation() {
+        return generation;
+    }
+
+    /** Removes a value from its number; false if it is not there. Who looked it up before may still hold it. */
+    synchronized boolean remove(int number, T value) {
         AtomicReferenceArray<@Nullable Entry<T>> table = slots;
         int slot = number & table.length() - 1;
         Entry<T> entry = table.getPlain(slot);
-        if (entry != null && entry.number == number) {
-            table.setRelease(slot, null);
-            used--;
+        if (entry == null || !entry.value.equals(value)) {
+            return false;
         }
+        table.setRelease(slot, null);
+        used--;
+        generation++;
+        return true;
     }
 
     /** How many slots {@link #at} can be asked for; it may grow. */

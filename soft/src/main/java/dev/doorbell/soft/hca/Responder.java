@@ -31,6 +31,7 @@ final class Responder extends Padded {
 
     private final HcaQueuePair queuePair;
     private final MemoryRegions regions;
+    private final RegionLookup remote;
     private final long maxMessageBytes;
     private final ReceiveQueue receives;
     private final ReceiveRequest receive;
@@ -66,6 +67,7 @@ final class Responder extends Padded {
     Responder(HcaQueuePair queuePair, MemoryRegions regions, ReceiveQueue receives, int maxSge) {
         this.queuePair = queuePair;
         this.regions = regions;
+        this.remote = new RegionLookup(regions);
         this.receives = receives;
         this.receive = new ReceiveRequest(maxSge);
         this.target = new MemoryCursor(regions);
@@ -277,7 +279,7 @@ final class Responder extends Padded {
 
     /** Puts the payload of a WRITE where it belongs; the first packet answers for the whole range. */
     private Verdict place(InboundRequest request) {
-        HcaMemoryRegion region = regions.find(writeKey, queuePair.domain());
+        HcaMemoryRegion region = remote.find(writeKey, queuePair.domain());
         long offset = region == null ? -1 : region.locate(writeAddress, writeLeft, REMOTE_WRITE);
         if (region == null || offset < 0) {
             return refuse(Verdict.ACCESS_ERROR, WorkCompletionStatus.REM_ACCESS_ERR);
@@ -310,7 +312,7 @@ final class Responder extends Padded {
         if (request.messageBytes == 0) {
             return true;
         }
-        HcaMemoryRegion region = regions.find(request.remoteKey, queuePair.domain());
+        HcaMemoryRegion region = remote.find(request.remoteKey, queuePair.domain());
         long offset = region == null ? -1 : region.locate(request.remoteAddress, request.messageBytes, REMOTE_READ);
         if (region == null || offset < 0) {
             return false;
@@ -325,7 +327,7 @@ final class Responder extends Padded {
         if (request.badLength || (request.remoteAddress & Long.BYTES - 1) != 0) {
             return refuse(Verdict.INVALID_REQUEST, WorkCompletionStatus.REM_INV_REQ_ERR);
         }
-        HcaMemoryRegion region = regions.find(request.remoteKey, queuePair.domain());
+        HcaMemoryRegion region = remote.find(request.remoteKey, queuePair.domain());
         long offset = region == null ? -1 : region.locate(request.remoteAddress, Long.BYTES, REMOTE_ATOMIC);
         if (region == null || offset < 0) {
             return refuse(Verdict.ACCESS_ERROR, WorkCompletionStatus.REM_ACCESS_ERR);
