@@ -1,6 +1,7 @@
 package dev.doorbell.rxe;
 
 import dev.doorbell.kernel.CommandChannel;
+import dev.doorbell.kernel.KernelException;
 import dev.doorbell.kernel.abi.UverbsCommand;
 import dev.doorbell.verbs.spi.VerbsFault;
 import java.lang.foreign.Arena;
@@ -66,6 +67,13 @@ final class Command implements AutoCloseable {
     /** Sends the command; returns 0 or the errno. */
     int trySend(CommandChannel channel) {
         return channel.invoke(command, in, out, MemorySegment.NULL, driverOut);
+    }
+
+    /** What the kernel refused around a command, as a provider's fault. */
+    static VerbsFault fault(KernelException cause, String operation) {
+        VerbsFault fault = new VerbsFault(cause.errno(), operation);
+        fault.initCause(cause);
+        return fault;
     }
 
     @Override

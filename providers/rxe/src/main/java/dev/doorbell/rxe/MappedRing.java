@@ -43,7 +43,7 @@ record MappedRing(MemorySegment mapping, SharedRing ring) {
         try {
             mapping = channel.map(RxeMmapInfo.offset(answer, info), length);
         } catch (KernelException e) {
-            throw fault(e, operation);
+            throw Command.fault(e, operation);
         }
         try {
             return new MappedRing(mapping, check(mapping, granted, elementBytes));
@@ -66,13 +66,6 @@ record MappedRing(MemorySegment mapping, SharedRing ring) {
                     "ring has elements of " + ring.elementSize() + " bytes where " + elementBytes + " are needed");
         }
         return ring;
-    }
-
-    /** A kernel's refusal as a provider's. */
-    static VerbsFault fault(KernelException cause, String operation) {
-        VerbsFault fault = new VerbsFault(cause.errno(), operation);
-        fault.initCause(cause);
-        return fault;
     }
 
     /** Ends the mapping. */

@@ -1,7 +1,9 @@
 package dev.doorbell.rxe;
 
 import dev.doorbell.kernel.CommandChannel;
+import dev.doorbell.kernel.Doorbell;
 import dev.doorbell.kernel.Errno;
+import dev.doorbell.kernel.KernelException;
 import dev.doorbell.kernel.abi.CreateQp;
 import dev.doorbell.kernel.abi.CreateQpResponse;
 import dev.doorbell.kernel.abi.DestroyQp;
@@ -72,6 +74,9 @@ final class QueuePairCommands {
     private static RxeQueuePair.Created map(CommandChannel channel, Command command, boolean ownReceiveQueue) {
         MemorySegment out = command.out();
         QueuePairCapacity granted = granted(out);
+        int handle = CreateQpResponse.qpHandle(out, 0);
+        int number = CreateQpResponse.qpn(out, 0);
+        Doorbell doorbell = doorbell(channel, handle);
         MappedRing sendRing = MappedRing.map(
                 channel,
                 command.driverOut(),
@@ -88,9 +93,16 @@ final class QueuePairCommands {
                 throw e;
             }
         }
-        int handle = CreateQpResponse.qpHandle(out, 0);
-        int number = CreateQpResponse.qpn(out, 0);
-        return new RxeQueuePair.Created(handle, number, held(granted, sendRing, receiveRing), sendRing, receiveRing);
+        QueuePairCapacity held = held(granted, sendRing, receiveRing);
+        return new RxeQueuePair.Created(handle, number, held, doorbell, sendRing, receiveRing);
+    }
+
+    private static Doorbell doorbell(CommandChannel channel, int handle) {
+        try {
+            return channel.doorbell(handle);
+        } catch (KernelException e) {
+            throw Command.fault(e, CREATE);
+        }
     }
 
     private static MappedRing mapReceiveRing(CommandChannel channel, Command command, QueuePairCapacity granted) {

@@ -3,6 +3,7 @@ package dev.doorbell.rxe;
 import dev.doorbell.kernel.CommandChannel;
 import dev.doorbell.kernel.Errno;
 import dev.doorbell.kernel.EventFile;
+import dev.doorbell.kernel.KernelException;
 import dev.doorbell.kernel.abi.AllocPd;
 import dev.doorbell.kernel.abi.AllocPdResponse;
 import dev.doorbell.kernel.abi.CreateCompChannel;
@@ -72,7 +73,18 @@ final class RxeContext implements ProviderContext {
             if (vectors < 1) {
                 throw new VerbsFault(Errno.EIO, UverbsCommand.GET_CONTEXT.name() + ": " + vectors + " vectors");
             }
-            return new RxeContext(channel, channel.eventFile(GetContextResponse.asyncFd(command.out(), 0)), vectors);
+            return new RxeContext(
+                    channel,
+                    file(channel, GetContextResponse.asyncFd(command.out(), 0), UverbsCommand.GET_CONTEXT),
+                    vectors);
+        }
+    }
+
+    private static EventFile file(CommandChannel channel, int descriptor, UverbsCommand command) {
+        try {
+            return channel.eventFile(descriptor);
+        } catch (KernelException e) {
+            throw Command.fault(e, command.name());
         }
     }
 
@@ -132,7 +144,7 @@ final class RxeContext implements ProviderContext {
         try (Command command = new Command(
                 UverbsCommand.CREATE_COMP_CHANNEL, CreateCompChannel.SIZE, CreateCompChannelResponse.SIZE)) {
             command.send(channel);
-            return channel.eventFile(CreateCompChannelResponse.fd(command.out(), 0));
+            return file(channel, CreateCompChannelResponse.fd(command.out(), 0), UverbsCommand.CREATE_COMP_CHANNEL);
         }
     }
 

@@ -48,7 +48,7 @@ final class RxeMemoryRegion implements ProviderMemoryRegion {
         try {
             return channel.pin(memory);
         } catch (KernelException e) {
-            throw MappedRing.fault(e, UverbsCommand.REG_MR.name());
+            throw Command.fault(e, UverbsCommand.REG_MR.name());
         }
     }
 

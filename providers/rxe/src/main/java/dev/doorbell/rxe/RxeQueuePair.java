@@ -1,6 +1,7 @@
 package dev.doorbell.rxe;
 
 import dev.doorbell.kernel.CommandChannel;
+import dev.doorbell.kernel.Doorbell;
 import dev.doorbell.kernel.Errno;
 import dev.doorbell.kernel.abi.UverbsCommand;
 import dev.doorbell.spec.Gid;
@@ -29,6 +30,7 @@ final class RxeQueuePair implements ProviderQueuePair {
             int handle,
             int number,
             QueuePairCapacity capacity,
+            Doorbell doorbell,
             MappedRing sendRing,
             @Nullable MappedRing receiveRing) {}
 
@@ -44,10 +46,7 @@ final class RxeQueuePair implements ProviderQueuePair {
         QueuePairCapacity capacity = created.capacity();
         MappedRing receiveRing = created.receiveRing();
         this.sendQueue = new RxeSendQueue(
-                created.sendRing().ring(),
-                channel.doorbell(created.handle()),
-                capacity.maxSendSge(),
-                capacity.maxInline());
+                created.sendRing().ring(), created.doorbell(), capacity.maxSendSge(), capacity.maxInline());
         this.receiveQueue =
                 receiveRing == null ? null : new RxeReceiveQueue(receiveRing.ring(), capacity.maxReceiveSge());
     }

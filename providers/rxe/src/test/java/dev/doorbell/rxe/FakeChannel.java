@@ -44,6 +44,8 @@ final class FakeChannel implements CommandChannel {
     int doorbellErrno;
     Progress progress = Progress.NONE;
     boolean refusePins;
+    boolean refuseDoorbells;
+    boolean refuseFiles;
 
     FakeChannel answer(UverbsCommand command, Answer answer) {
         answers.put(command, answer);
@@ -137,6 +139,9 @@ final class FakeChannel implements CommandChannel {
 
     @Override
     public Doorbell doorbell(int queuePairHandle) {
+        if (refuseDoorbells) {
+            throw new KernelException(Errno.EBADF, "closed");
+        }
         return new Doorbell() {
             @Override
             public int ring() {
@@ -155,6 +160,9 @@ final class FakeChannel implements CommandChannel {
 
     @Override
     public EventFile eventFile(int descriptor) {
+        if (refuseFiles) {
+            throw new KernelException(Errno.EBADF, "closed");
+        }
         return new EventFile() {
             @Override
             public int read(MemorySegment record, long timeoutNs) {

@@ -90,6 +90,15 @@ class RxeContextTest {
                 .isEqualTo(new FakeChannel.Call(UverbsCommand.CREATE_COMP_CHANNEL, Bytes.of(8), 4, 0));
     }
 
+    @Test
+    void aRefusedEventFile() {
+        channel.answer(UverbsCommand.CREATE_COMP_CHANNEL, Bytes.of(4).u32(0, 17), Bytes.of(0));
+        channel.refuseFiles = true;
+        assertThatThrownBy(fixtures.context::createCompletionChannel)
+                .isInstanceOf(VerbsFault.class)
+                .hasMessage("CREATE_COMP_CHANNEL: EBADF");
+    }
+
     private static Bytes device(int size) {
         Bytes bytes = Bytes.of(size)
                 .u64(0, 0x0001_0002_0003L)

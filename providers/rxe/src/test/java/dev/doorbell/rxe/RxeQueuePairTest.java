@@ -74,6 +74,18 @@ class RxeQueuePairTest {
     }
 
     @Test
+    void aRefusedDoorbellLeavesNothingBehind() {
+        fixtures.offerQueuePair(send, receive);
+        var request = Fixtures.request(fixtures.completionQueue(8));
+        channel.refuseDoorbells = true;
+        channel.log.clear();
+        assertThatThrownBy(() -> fixtures.context.createQueuePair(request))
+                .isInstanceOf(VerbsFault.class)
+                .hasMessage("CREATE_QP: EBADF");
+        assertThat(channel.log).containsExactly("CREATE_QP", "DESTROY_QP");
+    }
+
+    @Test
     void modifyNamesWhatIsSetAndNothingElse() {
         RxeQueuePair pair = fixtures.queuePair(send, receive);
         channel.answer(UverbsCommand.MODIFY_QP, 0);
