@@ -3,7 +3,9 @@ package dev.doorbell.verbs;
 import dev.doorbell.spec.AccessFlag;
 import dev.doorbell.verbs.spi.ProviderMemoryRegion;
 import java.lang.foreign.MemorySegment;
+import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Memory that a device may reach (ibv_reg_mr(3)). Made by {@link ProtectionDomain#register}, or behind a
@@ -24,6 +26,7 @@ import java.util.Set;
  */
 public final class MemoryRegion implements AutoCloseable {
     private final ProtectionDomain domain;
+    private final @Nullable RegisteredArena arena;
     private final MemorySegment memory;
     private final int access;
     private final Lifetime lifetime;
@@ -32,17 +35,23 @@ public final class MemoryRegion implements AutoCloseable {
     private final int rkey;
 
     MemoryRegion(
-            ProtectionDomain domain, MemorySegment memory, int access, ProviderMemoryRegion region, Lifetime parent) {
+            ProtectionDomain domain,
+            MemorySegment memory,
+            int access,
+            ProviderMemoryRegion region,
+            @Nullable RegisteredArena arena) {
         this.domain = domain;
+        this.arena = arena;
         this.memory = memory;
         this.access = access;
         this.address = memory.address();
         this.lkey = region.lkey();
         this.rkey = region.rkey();
         String name = "memory region 0x" + Integer.toHexString(lkey) + " (" + memory.byteSize() + " bytes)";
-        this.lifetime = Lifetime.begin(name, new Registration(region, memory, name), parent);
-        if (parent == domain.lifetime()) {
-            lifetime.watch(this); // otherwise it belongs to an arena, which is watched
+        this.lifetime = Lifetime.begin(
+                name, new Registration(region, memory, name), arena == null ? domain.lifetime() : arena.lifetime());
+        if (arena == null) {
+            lifetime.watch(this); // an arena's regions are watched with it
         }
     }
 
@@ -61,6 +70,11 @@ public final class MemoryRegion implements AutoCloseable {
     /** The protection domain that it belongs to. */
     public ProtectionDomain protectionDomain() {
         return domain;
+    }
+
+    /** The arena whose slab it is, which it keeps alive; empty for memory that was registered by itself. */
+    public Optional<RegisteredArena> arena() {
+        return Optional.ofNullable(arena);
     }
 
     /** The address of its first byte, as work requests name it. */

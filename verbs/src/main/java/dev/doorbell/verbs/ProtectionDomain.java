@@ -7,6 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.EnumSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The fence around objects that may work together (ibv_alloc_pd(3)): a queue pair reaches the memory regions of its own
@@ -59,12 +60,12 @@ public final class ProtectionDomain implements AutoCloseable {
      * @throws VerbsException EFAULT, EACCES, EINVAL or ENOMEM; each with the remedy
      */
     public MemoryRegion register(MemorySegment memory, Set<AccessFlag> access) {
-        return register(memory, access, lifetime);
+        return register(memory, access, null);
     }
 
     /** As {@link #register(MemorySegment, Set)}. */
     public MemoryRegion register(MemorySegment memory, AccessFlag... access) {
-        return register(memory, flags(access), lifetime);
+        return register(memory, flags(access), null);
     }
 
     /**
@@ -73,10 +74,11 @@ public final class ProtectionDomain implements AutoCloseable {
      * @throws VerbsException as {@link #register(MemorySegment, Set)}
      */
     public MemoryRegion register(ByteBuffer buffer, AccessFlag... access) {
-        return register(MemorySegment.ofBuffer(buffer), flags(access), lifetime);
+        return register(MemorySegment.ofBuffer(buffer), flags(access), null);
     }
 
-    MemoryRegion register(MemorySegment memory, Set<AccessFlag> access, Lifetime parent) {
+    MemoryRegion register(MemorySegment memory, Set<AccessFlag> access, @Nullable RegisteredArena arena) {
+        Lifetime parent = arena == null ? lifetime : arena.lifetime();
         int mask = AccessFlag.mask(access);
         RegistrationRules.check(memory, mask, lifetime.name());
         parent.enter("REG_MR");
@@ -86,7 +88,7 @@ public final class ProtectionDomain implements AutoCloseable {
                     memory,
                     mask,
                     context.provider().registerMemory(handle, memory, memory.address(), mask),
-                    parent);
+                    arena);
         } catch (RuntimeException e) {
             throw RegistrationRules.explain(e, memory, mask, lifetime.name());
         } finally {

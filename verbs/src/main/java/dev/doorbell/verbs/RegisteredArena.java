@@ -15,6 +15,9 @@ import java.util.Set;
  * <p>{@link #close()} first takes all registrations down, so that no device reaches the memory any more, and then frees
  * it; later accesses throw, and work requests that still name it complete with an access error.
  *
+ * <p>The arena, or a slice or region of it, has to stay reachable as long as its memory is used: segments alone do not keep
+ * it, and an arena that is lost is freed like everything that is lost.
+ *
  * <p>Thread rules: any method from any thread.
  */
 public final class RegisteredArena implements Arena {
@@ -87,7 +90,7 @@ public final class RegisteredArena implements Arena {
     }
 
     private MemoryRegion register(long bytes, long alignment) {
-        MemoryRegion region = domain.register(memory.allocate(bytes, alignment), access, lifetime);
+        MemoryRegion region = domain.register(memory.allocate(bytes, alignment), access, this);
         regions.add(region);
         return region;
     }
@@ -130,6 +133,10 @@ public final class RegisteredArena implements Arena {
     @Override
     public void close() {
         lifetime.close(Closing.CASCADE);
+    }
+
+    Lifetime lifetime() {
+        return lifetime;
     }
 
     @Override

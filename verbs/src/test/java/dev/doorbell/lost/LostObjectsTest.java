@@ -6,6 +6,7 @@ import dev.doorbell.spec.AccessFlag;
 import dev.doorbell.verbs.CompletionQueue;
 import dev.doorbell.verbs.Context;
 import dev.doorbell.verbs.MemoryRegion;
+import dev.doorbell.verbs.MemorySlice;
 import dev.doorbell.verbs.ProtectionDomain;
 import dev.doorbell.verbs.QueuePair;
 import dev.doorbell.verbs.fake.FakeDevice;
@@ -139,6 +140,25 @@ class LostObjectsTest {
                 .build();
         queuePair.connect(queuePair.endpoint());
         return queuePair;
+    }
+
+    @Test
+    void aSliceKeepsItsArenaAlive() {
+        try (Context context = catalog.devices().getFirst().open();
+                ProtectionDomain domain = context.allocateProtectionDomain()) {
+            MemorySlice slice = sliceOf(domain);
+            for (int i = 0; i < 5; i++) {
+                System.gc();
+            }
+            assertThat(slice.segment().scope().isAlive()).isTrue();
+            assertThat(slice.region().isOpen()).isTrue();
+            assertThat(mine()).isEmpty();
+            slice.region().arena().orElseThrow().close();
+        }
+    }
+
+    private static MemorySlice sliceOf(ProtectionDomain domain) {
+        return domain.arena(AccessFlag.LOCAL_WRITE).allocateSlice(8);
     }
 
     @Test
