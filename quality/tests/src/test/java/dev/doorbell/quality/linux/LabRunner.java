@@ -4,6 +4,7 @@ import static org.junit.platform.engine.discovery.DiscoverySelectors.selectPacka
 
 import java.io.PrintStream;
 import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.engine.discovery.ClassNameFilter;
 import org.junit.platform.launcher.LauncherDiscoveryRequest;
 import org.junit.platform.launcher.TagFilter;
 import org.junit.platform.launcher.TestExecutionListener;
@@ -13,7 +14,8 @@ import org.junit.platform.launcher.core.LauncherFactory;
 
 /**
  * Runs the lab's tests in this JVM: a line a test, then {@code N passed, N failed, N skipped}. A guest is slow, so this
- * does without forks and reports.
+ * does without forks and reports. The environment variable {@code LAB_TESTS} is a regular expression for the classes to
+ * run, such as {@code .*TwoKernels.*}.
  */
 final class LabRunner implements TestExecutionListener {
     private final PrintStream out;
@@ -30,7 +32,10 @@ final class LabRunner implements TestExecutionListener {
         LabRunner runner = new LabRunner(System.out);
         LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
                 .selectors(selectPackage(LabRunner.class.getPackageName()))
-                .filters(TagFilter.includeTags("lab"))
+                .filters(
+                        TagFilter.includeTags("lab"),
+                        ClassNameFilter.includeClassNamePatterns(
+                                System.getenv().getOrDefault("LAB_TESTS", ClassNameFilter.STANDARD_INCLUDE_PATTERN)))
                 .build();
         LauncherFactory.create().execute(request, runner);
         System.out.printf("%d passed, %d failed, %d skipped%n", runner.passed, runner.failed, runner.skipped);
