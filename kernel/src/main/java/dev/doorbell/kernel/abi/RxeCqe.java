@@ -33,6 +33,12 @@ public final class RxeCqe {
     /** Bytes of the struct. */
     public static final int SIZE = 48;
 
+    /**
+     * What an element of a completion ring needs, as Linux makes them: the kernel has its own, larger struct in the same
+     * place. A driver goes by the ring's header.
+     */
+    public static final int ELEMENT_SIZE = 128;
+
     private static final int WR_ID = 0;
     private static final int STATUS = 8;
     private static final int OPCODE = 12;

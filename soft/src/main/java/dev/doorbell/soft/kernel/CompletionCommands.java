@@ -102,7 +102,7 @@ final class CompletionCommands {
         if (!quota.take()) {
             return null;
         }
-        Ring ring = context.rings().create(RxeCqe.SIZE, wanted.entries);
+        Ring ring = context.rings().create(RxeCqe.ELEMENT_SIZE, wanted.entries);
         if (ring == null) {
             quota.give();
             return null;
@@ -126,7 +126,7 @@ final class CompletionCommands {
         if (!isSize(entries) || call.driverOut().byteSize() < RxeMmapInfo.SIZE) {
             return Errno.EINVAL;
         }
-        Ring next = context.rings().create(RxeCqe.SIZE, entries);
+        Ring next = context.rings().create(RxeCqe.ELEMENT_SIZE, entries);
         if (next == null) {
             return Errno.ENOMEM;
         }

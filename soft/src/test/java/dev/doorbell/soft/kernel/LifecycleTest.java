@@ -96,7 +96,7 @@ final class LifecycleTest {
 
             MemorySegment ring = program.channel.map(key, length);
             assertThat(RxeQueueHeader.indexMask(ring, 0)).isEqualTo(15);
-            assertThat(RxeQueueHeader.log2ElemSize(ring, 0)).isEqualTo(6);
+            assertThat(RxeQueueHeader.log2ElemSize(ring, 0)).isEqualTo(7);
             assertThat(length).as("whole pages").isEqualTo(4096);
             assertThatThrownBy(() -> program.channel.map(key, length))
                     .isInstanceOfSatisfying(

@@ -9,6 +9,7 @@ import dev.doorbell.spec.GidEntry;
 import dev.doorbell.spec.Mtu;
 import dev.doorbell.spec.QueuePairState;
 import dev.doorbell.spec.QueuePairType;
+import dev.doorbell.spec.WorkCompletionStatus;
 import dev.doorbell.verbs.AddressVector;
 import dev.doorbell.verbs.QueuePairAttributes;
 import dev.doorbell.verbs.QueuePairCapacity;
@@ -208,8 +209,9 @@ final class Conversation implements AutoCloseable {
             transcript.add("completion of " + who + ": " + RxeCqe.print(cqe, 0));
         } else {
             // Of a failed one, the verbs define no more than this.
-            transcript.add("completion of %s: id %d failed, status %d, queue pair %x"
-                    .formatted(who, RxeCqe.wrId(cqe, 0), RxeCqe.status(cqe, 0), RxeCqe.qpNum(cqe, 0)));
+            int status = RxeCqe.status(cqe, 0);
+            transcript.add("completion of %s: id %d failed, status %d (%s)"
+                    .formatted(who, RxeCqe.wrId(cqe, 0), status, WorkCompletionStatus.of(status)));
         }
     }
 
