@@ -23,6 +23,7 @@ import dev.doorbell.kernel.abi.RxeRecvWqe;
 import dev.doorbell.kernel.abi.RxeSendWqe;
 import dev.doorbell.kernel.abi.RxeSge;
 import dev.doorbell.memory.SharedRing;
+import dev.doorbell.spec.Gid;
 import dev.doorbell.spec.QueuePairAttribute;
 import dev.doorbell.spec.QueuePairState;
 import dev.doorbell.spec.QueuePairType;
@@ -164,10 +165,14 @@ final class Endpoint {
     }
 
     int readyToReceive(Endpoint peer) {
+        return readyToReceive(peer.device.gid, peer.queuePair.number());
+    }
+
+    int readyToReceive(Gid address, int number) {
         QueuePairSettings settings = new QueuePairSettings();
         settings.state = QueuePairState.RTR.code();
-        settings.destinationGid = peer.device.gid;
-        settings.destinationQp = peer.queuePair.number();
+        settings.destinationGid = address;
+        settings.destinationQp = number;
         settings.pathMtu = options.mtu;
         settings.receivePsn = options.receivePsn;
         settings.maxDestReadAtomic = options.depth;
