@@ -8,6 +8,7 @@ import dev.doorbell.kernel.abi.QueryQpResponse;
 import dev.doorbell.kernel.abi.UverbsCommand;
 import dev.doorbell.soft.hca.QueuePairSettings;
 import dev.doorbell.spec.Gid;
+import dev.doorbell.spec.Mtu;
 import dev.doorbell.spec.QueuePairAttribute;
 import dev.doorbell.spec.QueuePairState;
 import java.lang.foreign.MemorySegment;
@@ -142,11 +143,12 @@ final class QueuePairAttributeCommands {
         QueryQpResponse.setDestQpNum(out, 0, settings.destinationQp);
         QueryQpResponse.setQpAccessFlags(out, 0, settings.accessFlags);
         QueryQpResponse.setPkeyIndex(out, 0, settings.pkeyIndex);
-        QueryQpResponse.setPathMtu(out, 0, settings.pathMtu);
+        // As rxe: the smallest MTU before one is set, and no port in RESET.
+        QueryQpResponse.setPathMtu(out, 0, Math.max(settings.pathMtu, Mtu.MTU_256.code()));
         QueryQpResponse.setMaxRdAtomic(out, 0, settings.maxReadAtomic);
         QueryQpResponse.setMaxDestRdAtomic(out, 0, settings.maxDestReadAtomic);
         QueryQpResponse.setMinRnrTimer(out, 0, settings.minRnrTimer);
-        QueryQpResponse.setPortNum(out, 0, settings.port);
+        QueryQpResponse.setPortNum(out, 0, settings.state == QueuePairState.RESET.code() ? 0 : settings.port);
         QueryQpResponse.setTimeout(out, 0, settings.timeout);
         QueryQpResponse.setRetryCnt(out, 0, settings.retryCount);
         QueryQpResponse.setRnrRetry(out, 0, settings.rnrRetry);

@@ -14,10 +14,14 @@ import dev.doorbell.soft.hca.HcaQueuePair;
 import dev.doorbell.soft.hca.QueuePairRequest;
 import dev.doorbell.spec.QueuePairType;
 import java.lang.foreign.MemorySegment;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** CREATE_QP and DESTROY_QP. */
 final class QueuePairCommands {
+    /** Types that uverbs knows and rxe lacks: raw packets, XRC of both ends, a driver's own. */
+    private static final Set<Integer> OTHER_TYPES = Set.of(8, 9, 10, 255);
+
     private final SoftContext context;
 
     private QueuePairCommands(SoftContext context) {
@@ -65,7 +69,7 @@ final class QueuePairCommands {
         }
         QueuePairType type = type(CreateQp.qpType(in, 0));
         if (type == null) {
-            return Errno.EOPNOTSUPP;
+            return OTHER_TYPES.contains(CreateQp.qpType(in, 0)) ? Errno.EOPNOTSUPP : Errno.EINVAL;
         }
         QueuePairSizes sizes = new QueuePairSizes(
                 CreateQp.maxSendWr(in, 0),

@@ -20,8 +20,7 @@ final class RegionCommands {
             AccessFlag.mask(EnumSet.of(AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_ATOMIC));
     private static final int SUPPORTED = WRITING
             | OPTIONAL
-            | AccessFlag.mask(EnumSet.of(
-                    AccessFlag.REMOTE_READ, AccessFlag.MW_BIND, AccessFlag.FLUSH_GLOBAL, AccessFlag.FLUSH_PERSISTENT));
+            | AccessFlag.mask(EnumSet.of(AccessFlag.REMOTE_READ, AccessFlag.MW_BIND, AccessFlag.FLUSH_GLOBAL));
 
     private final SoftContext context;
 
@@ -82,7 +81,9 @@ final class RegionCommands {
     }
 
     private static int checkAccess(int access) {
-        if ((access & ~KNOWN) != 0 || AccessFlag.missing(access).isPresent()) {
+        // Linux refuses persistence as invalid, not as unsupported, for memory that is not persistent.
+        boolean persistent = AccessFlag.FLUSH_PERSISTENT.isIn(access);
+        if ((access & ~KNOWN) != 0 || AccessFlag.missing(access).isPresent() || persistent) {
             return Errno.EINVAL;
         }
         return (access & ~SUPPORTED) != 0 ? Errno.EOPNOTSUPP : 0;

@@ -242,6 +242,8 @@ final class CommandErrorsTest {
         assertThat(program.createQp(cq, cq, Program::asIs)).as("no such domain").isEqualTo(Errno.EINVAL);
         assertThat(program.createQp(pd, pd, Program::asIs)).as("no such queue").isEqualTo(Errno.EINVAL);
         assertThat(program.createQp(pd, cq, in -> CreateQp.setQpType(in, 0, 8))).isEqualTo(Errno.EOPNOTSUPP);
+        assertThat(program.createQp(pd, cq, in -> CreateQp.setQpType(in, 0, 77)))
+                .isEqualTo(Errno.EINVAL);
         assertThat(program.createQp(pd, cq, in -> CreateQp.setMaxSendWr(in, 0, (1 << 20) + 1)))
                 .isEqualTo(Errno.EINVAL);
         assertThat(program.createQp(pd, cq, in -> CreateQp.setMaxRecvWr(in, 0, -1)))
@@ -316,6 +318,9 @@ final class CommandErrorsTest {
         assertThat(program.regMr(pd, memory, write | 1 << 19, Program::asIs)).isEqualTo(Errno.EINVAL);
         assertThat(program.regMr(pd, memory, write | AccessFlag.HUGETLB.bit(), Program::asIs))
                 .isEqualTo(Errno.EOPNOTSUPP);
+        assertThat(program.regMr(pd, memory, write | AccessFlag.FLUSH_PERSISTENT.bit(), Program::asIs))
+                .as("no memory here is persistent")
+                .isEqualTo(Errno.EINVAL);
         assertThat(program.regMr(pd, memory, write, in -> RegMr.setHcaVa(in, 0, memory.address() + 1)))
                 .as("page offsets differ")
                 .isEqualTo(Errno.EINVAL);
