@@ -1,5 +1,6 @@
 package dev.doorbell.soft.kernel;
 
+import dev.doorbell.kernel.Errno;
 import dev.doorbell.kernel.abi.CreateCompChannel;
 import dev.doorbell.kernel.abi.CreateCompChannelResponse;
 import dev.doorbell.kernel.abi.GetContext;
@@ -35,6 +36,9 @@ final class ContextCommands {
 
     private int createChannel(Call call) {
         EventQueue channel = context.openFile(EventQueue.Kind.COMPLETION);
+        if (channel == null) {
+            return Errno.EMFILE;
+        }
         CreateCompChannelResponse.setFd(call.out(), 0, channel.descriptor());
         return 0;
     }

@@ -33,6 +33,7 @@ final class Pins {
     private final NavigableMap<Key, MemorySegment> segments = new TreeMap<>();
     private long serial;
     private long longest;
+    private boolean closed;
 
     Pins(Quotas quotas) {
         this.quotas = quotas;
@@ -42,6 +43,9 @@ final class Pins {
         check(memory);
         lock.lock();
         try {
+            if (closed) {
+                throw new KernelException(Errno.EBADF, "the context is closed");
+            }
             Key key = new Key(memory.address(), serial++);
             segments.put(key, memory);
             longest = Math.max(longest, memory.byteSize());
@@ -109,10 +113,11 @@ final class Pins {
         }
     }
 
-    /** Lets go of everything; the context closes. */
-    void clear() {
+    /** Lets go of everything and takes nothing more; the context closes. */
+    void close() {
         lock.lock();
         try {
+            closed = true;
             for (MemorySegment memory : segments.values()) {
                 quotas.pins.give();
                 quotas.pinnedBytes.give(memory.byteSize());

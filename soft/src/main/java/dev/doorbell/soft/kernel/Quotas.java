@@ -3,7 +3,9 @@ package dev.doorbell.soft.kernel;
 /** What all contexts of a device share: how much of each kind is in use. */
 final class Quotas {
     final Quota contexts = new Quota(Integer.MAX_VALUE);
-    final Quota channels = new Quota(Integer.MAX_VALUE);
+    /** As many files as a process has descriptors under a generous limit. */
+    final Quota channels = new Quota(1 << 16);
+
     final Quota pins = new Quota(Long.MAX_VALUE);
     final Quota pinnedBytes = new Quota(Long.MAX_VALUE);
     final Quota mappings = new Quota(Long.MAX_VALUE);

@@ -45,7 +45,7 @@ final class RingStore {
     @Nullable
     Ring create(long elementBytes, int elements) {
         int log2 = RxeQueueHeader.log2ElemSizeFor(elementBytes);
-        int mask = RxeQueueHeader.indexMaskFor(Math.max(elements, 1));
+        int mask = RxeQueueHeader.indexMaskFor(elements);
         long pages = Slabs.round(RxeQueueHeader.bytes(log2, mask));
         if (pages > Integer.MAX_VALUE || !bytes.take(pages)) {
             return null;

@@ -77,13 +77,16 @@ final class SoftContext implements CommandChannel {
             return Errno.EINVAL;
         }
         asynchronous = openFile(EventQueue.Kind.ASYNCHRONOUS);
-        return 0;
+        return asynchronous == null ? Errno.EMFILE : 0;
     }
 
+    /** Opens an event file; null if there are too many. */
+    @Nullable
     EventQueue openFile(EventQueue.Kind kind) {
+        if (!device.quotas().channels.take()) {
+            return null;
+        }
         int descriptor = objects.files.reserve();
-        Quota quota = device.quotas().channels;
-        quota.take();
         EventQueue queue = new EventQueue(kind, descriptor, device.idler(), () -> forgetFile(descriptor));
         objects.files.put(descriptor, queue);
         return queue;
@@ -175,7 +178,7 @@ final class SoftContext implements CommandChannel {
                 file.close();
             }
             rings.close();
-            pins.clear();
+            pins.close();
             device.quotas().contexts.give();
         } finally {
             lock.unlock();

@@ -7,6 +7,7 @@ import dev.doorbell.kernel.CommandChannel;
 import dev.doorbell.kernel.Errno;
 import dev.doorbell.kernel.KernelException;
 import dev.doorbell.kernel.abi.CreateCqResponse;
+import dev.doorbell.kernel.abi.CreateQp;
 import dev.doorbell.kernel.abi.CreateQpResponse;
 import dev.doorbell.kernel.abi.RegMrResponse;
 import dev.doorbell.kernel.abi.RxeCreateQpResponse;
@@ -143,5 +144,75 @@ final class LifecycleTest {
                         MemorySegment.NULL))
                 .isEqualTo(Errno.EBADF);
         assertThat(device.census()).isEqualTo(Census.EMPTY);
+    }
+
+    @Test
+    void aLargeRingHasItsMemoryToItself() {
+        try (Program program = Program.start(device)) {
+            int pd = program.pd();
+            int cq = program.cq(1);
+            assertThat(program.createQp(pd, cq, in -> CreateQp.setMaxSendWr(in, 0, 20_000)))
+                    .isZero();
+            int qp = CreateQpResponse.qpHandle(program.out, 0);
+            MemorySegment ring = program.channel.map(
+                    RxeMmapInfo.offset(program.driverOut, RxeCreateQpResponse.SEND_QUEUE), Slabs.LARGE);
+            long before = device.census().ringBytes();
+            assertThat(program.destroyQp(qp)).isZero();
+            Host.setInt(ring, 0, 1);
+            program.channel.unmap(ring);
+            assertThat(device.census().ringBytes()).isLessThan(before - Slabs.LARGE);
+            assertThatThrownBy(() -> Host.getInt(ring, 0)).isInstanceOf(IllegalStateException.class);
+        }
+        assertThat(device.census()).isEqualTo(Census.EMPTY);
+    }
+
+    @Test
+    void ringsOfTheSameSizeGetMemoryThatWasGivenBackZeroed() {
+        try (Program program = Program.start(device)) {
+            for (int round = 0; round < 3; round++) {
+                int cq = program.cq(100);
+                MemorySegment ring = program.channel.map(
+                        RxeMmapInfo.offset(program.driverOut, 0), RxeMmapInfo.length(program.driverOut, 0));
+                assertThat(Host.getLong(ring, ring.byteSize() - 8)).isZero();
+                Host.setLong(ring, ring.byteSize() - 8, -1);
+                program.channel.unmap(ring);
+                assertThat(program.destroyCq(cq)).isZero();
+            }
+            assertThat(device.census().ringBytes()).isZero();
+        }
+    }
+
+    @Test
+    void aQueuePairMayHaveNoReceives() {
+        try (Program program = Program.start(device)) {
+            assertThat(program.createQp(program.pd(), program.cq(1), in -> {
+                        CreateQp.setMaxRecvWr(in, 0, 0);
+                        CreateQp.setMaxRecvSge(in, 0, 0);
+                    }))
+                    .isZero();
+            assertThat(CreateQpResponse.maxRecvWr(program.out, 0)).isZero();
+        }
+    }
+
+    @Test
+    void contextsOutliveTheirDevice() {
+        Program program = Program.start(device);
+        program.qp(program.pd(), program.cq(1));
+        network.close();
+        assertThat(device.obstacle()).isPresent();
+        program.close();
+        assertThat(device.census()).isEqualTo(Census.EMPTY);
+    }
+
+    @Test
+    void nothingCanBePinnedInAClosedContext() {
+        Program program = Program.start(device);
+        MemorySegment memory = program.arena.allocate(8);
+        program.channel.close();
+        assertThatThrownBy(() -> program.channel.pin(memory)).isInstanceOf(KernelException.class);
+        assertThatThrownBy(() -> program.channel.map(0, 1)).isInstanceOf(KernelException.class);
+        assertThatThrownBy(() -> program.channel.doorbell(1)).isInstanceOf(KernelException.class);
+        assertThatThrownBy(() -> program.channel.eventFile(1)).isInstanceOf(KernelException.class);
+        program.close();
     }
 }
