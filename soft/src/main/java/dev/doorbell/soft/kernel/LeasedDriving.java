@@ -23,8 +23,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>No wake-up is lost. The background thread publishes when it will look again ({@link #nextLook}) and then checks
  * once more whether it should look sooner; whoever brings work makes it visible and then reads {@code nextLook}. Between
- * each pair of steps stands a full barrier, so at least one of the two sees the other. The same holds for a waiter, which
- * enters {@link #standby} and then looks for work, and for whoever gives the lease up and then looks for work.
+ * each pair of steps stands a full barrier, so at least one of the two sees the other. The same holds for whoever gives the
+ * lease up and then looks for work. A waiter on {@link #standby} is taken out by whoever wakes it, so the next packet
+ * finds the background thread.
  */
 final class LeasedDriving implements Driving, Runnable {
     /** How long a poller is expected back: long against a poll, short against a person. */
@@ -203,11 +204,9 @@ final class LeasedDriving implements Driving, Runnable {
             return false;
         }
         Thread self = Thread.currentThread();
+        // What arrived before has woken the background thread, so there is no need to look now.
         boolean onStandby = standby.compareAndSet(null, self);
-        Barriers.storeLoad();
-        if (!onStandby || !work.hasWork()) {
-            park(deadlineNs - now, deadlineNs == Long.MAX_VALUE);
-        }
+        park(deadlineNs - now, deadlineNs == Long.MAX_VALUE);
         if (onStandby) {
             standby.compareAndSet(self, null);
             workAsWaiter();

@@ -328,15 +328,9 @@ final class CommandScript implements AutoCloseable {
         say("MODIFY_QP to RTR not global", receive(qp, in -> QpDestination.setIsGlobal(in, ModifyQp.DEST, 0)));
         say("MODIFY_QP to RTR of port 0", receive(qp, in -> QpDestination.setPortNum(in, ModifyQp.DEST, 0)));
         say("MODIFY_QP to RTR by GID 200", receive(qp, in -> QpDestination.setSgidIndex(in, ModifyQp.DEST, 200)));
-        say("MODIFY_QP to RTR with MTU 6", receive(qp, in -> ModifyQp.setPathMtu(in, 0, 6)));
-        say("MODIFY_QP to RTR with 129 READs", receive(qp, in -> ModifyQp.setMaxDestRdAtomic(in, 0, 129)));
-        say("MODIFY_QP to RTR with RNR timer 32", receive(qp, in -> ModifyQp.setMinRnrTimer(in, 0, 32)));
         say("MODIFY_QP to RTR", receive(qp, in -> {}));
         state("in RTR", qp);
         say("doorbell in RTR", channel.doorbell(qp).ring());
-        say("MODIFY_QP to RTS with timeout 32", transmit(qp, in -> ModifyQp.setTimeout(in, 0, 32)));
-        say("MODIFY_QP to RTS with 8 RNR retries", transmit(qp, in -> ModifyQp.setRnrRetry(in, 0, 8)));
-        say("MODIFY_QP to RTS with 129 READs", transmit(qp, in -> ModifyQp.setMaxRdAtomic(in, 0, 129)));
         say("MODIFY_QP to RTS", transmit(qp, in -> {}));
         state("in RTS", qp);
         say("doorbell in RTS", channel.doorbell(qp).ring());
@@ -350,13 +344,27 @@ final class CommandScript implements AutoCloseable {
     /** Values that one kernel may take and the other not: each on a queue pair of its own. */
     private void doubtfulValues() {
         say("MODIFY_QP to INIT with P_Key 1", initialize(newQueuePair(), in -> ModifyQp.setPkeyIndex(in, 0, 1)));
-        int toReceive = newQueuePair();
-        initialize(toReceive, in -> {});
-        say("MODIFY_QP to RTR with MTU 0", receive(toReceive, in -> ModifyQp.setPathMtu(in, 0, 0)));
-        int toSend = newQueuePair();
-        initialize(toSend, in -> {});
-        receive(toSend, in -> {});
-        say("MODIFY_QP to RTS with 8 retries", transmit(toSend, in -> ModifyQp.setRetryCnt(in, 0, 8)));
+        receiving("MTU 0", in -> ModifyQp.setPathMtu(in, 0, 0));
+        receiving("MTU 6", in -> ModifyQp.setPathMtu(in, 0, 6));
+        receiving("129 READs", in -> ModifyQp.setMaxDestRdAtomic(in, 0, 129));
+        receiving("RNR timer 32", in -> ModifyQp.setMinRnrTimer(in, 0, 32));
+        sending("timeout 32", in -> ModifyQp.setTimeout(in, 0, 32));
+        sending("8 retries", in -> ModifyQp.setRetryCnt(in, 0, 8));
+        sending("8 RNR retries", in -> ModifyQp.setRnrRetry(in, 0, 8));
+        sending("129 READs", in -> ModifyQp.setMaxRdAtomic(in, 0, 129));
+    }
+
+    private void receiving(String value, Consumer<MemorySegment> change) {
+        int qp = newQueuePair();
+        initialize(qp, in -> {});
+        say("MODIFY_QP to RTR with " + value, receive(qp, change));
+    }
+
+    private void sending(String value, Consumer<MemorySegment> change) {
+        int qp = newQueuePair();
+        initialize(qp, in -> {});
+        receive(qp, in -> {});
+        say("MODIFY_QP to RTS with " + value, transmit(qp, change));
     }
 
     private int newQueuePair() {
