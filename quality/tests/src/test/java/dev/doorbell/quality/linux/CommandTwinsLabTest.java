@@ -17,8 +17,13 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(400)
 final class CommandTwinsLabTest {
     /** Linux takes values that no device could work with; the embedded kernel refuses them where they are given. */
-    private static final Set<String> STRICTER =
-            Set.of("MODIFY_QP to INIT with P_Key 1", "MODIFY_QP to RTR with MTU 0", "MODIFY_QP to RTS with 8 retries");
+    private static final Set<String> STRICTER = Set.of(
+            "MODIFY_QP to INIT with P_Key 1",
+            "MODIFY_QP to RTR with 129 READs",
+            "MODIFY_QP to RTR with MTU 0",
+            "MODIFY_QP to RTR with RNR timer 32",
+            "MODIFY_QP to RTS with 8 RNR retries",
+            "MODIFY_QP to RTS with 8 retries");
 
     /** Kernel 6.1 does not look at access bits 5 and 7, and does not know 8 (FLUSH); the embedded one is like 6.12. */
     private static final Set<String> OLD_ACCESS_BITS = Set.of(
