@@ -1,6 +1,7 @@
 package dev.doorbell.soft.hca;
 
 import dev.doorbell.kernel.Errno;
+import dev.doorbell.memory.Shared;
 import dev.doorbell.memory.SharedRing;
 import dev.doorbell.spec.WorkCompletionStatus;
 import java.lang.foreign.MemorySegment;
@@ -153,6 +154,7 @@ public final class HcaCompletionQueue extends Padded {
             format.encodeCompletion(ring.memory(), ring.offset(producer), completion);
             producer = ring.next(producer);
             ring.producerRelease(producer);
+            claimNext();
             fire = arming != Arming.NONE && fires(completion);
             if (fire) {
                 arming = Arming.NONE;
@@ -170,6 +172,16 @@ public final class HcaCompletionQueue extends Padded {
             listener.overflow();
         }
         return fits;
+    }
+
+    /**
+     * Takes the cache line of the next element away from the program, which read it a round ago, while nobody waits for
+     * it. The element is the device's as long as the ring is not full, and nobody reads it before it is handed over.
+     */
+    private void claimNext() {
+        if (ring.count(producer, consumer) < capacity) {
+            Shared.setIntRelease(ring.memory(), ring.offset(producer), 0);
+        }
     }
 
     private boolean hasRoom() {

@@ -382,7 +382,9 @@ final class Responder extends Padded {
         completion.solicited = request.solicited;
         receiving = false;
         receives.complete();
-        return queuePair.receiveCompletions().post(completion);
+        boolean fits = queuePair.receiveCompletions().post(completion);
+        receives.prefetch();
+        return fits;
     }
 
     /** Completes the receive work request in use with an error. */
