@@ -4,7 +4,10 @@ import dev.doorbell.soft.kernel.Conductor;
 import dev.doorbell.soft.kernel.SoftDevice;
 import java.util.List;
 
-/** Runs all devices of a network, and moves the clock to the next moment at which one of them has something to do. */
+/**
+ * Runs all devices of a network, and moves the clock to the next moment at which one of them has something to do. Part of
+ * the data path, so it makes no iterators.
+ */
 final class VirtualConductor implements Conductor {
     /** Time passes even where a device is late for its own deadline, so that every wait ends. */
     private static final long LEAST_STEP_NS = 1000;
@@ -20,8 +23,8 @@ final class VirtualConductor implements Conductor {
     @Override
     public boolean doWork() {
         boolean worked = false;
-        for (SoftDevice device : devices) {
-            worked |= device.doWork();
+        for (int i = 0; i < devices.size(); i++) {
+            worked |= devices.get(i).doWork();
         }
         return worked;
     }
@@ -29,8 +32,8 @@ final class VirtualConductor implements Conductor {
     @Override
     public boolean advance(long deadlineNs) {
         long next = deadlineNs;
-        for (SoftDevice device : devices) {
-            next = Math.min(next, device.nextDeadlineNs());
+        for (int i = 0; i < devices.size(); i++) {
+            next = Math.min(next, devices.get(i).nextDeadlineNs());
         }
         if (next == Long.MAX_VALUE) {
             return false;

@@ -77,4 +77,10 @@ public final class CompletionCursor extends WorkCompletion implements AutoClosea
             turn.end();
         }
     }
+
+    /** The completion that it stands on in this thread, described; else whose cursor it is. */
+    @Override
+    public String toString() {
+        return turn.isMine() && at != null ? describe() : "cursor of " + owner;
+    }
 }

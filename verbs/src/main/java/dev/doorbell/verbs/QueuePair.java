@@ -145,6 +145,9 @@ public final class QueuePair implements AutoCloseable {
      *     queue pair may then have got to INIT or RTR
      */
     public Connection connect(Endpoint peer, ConnectOptions options) {
+        if (!lifetime.isOpen()) {
+            throw lifetime.closed("connect");
+        }
         return new Connecting(this, address(), options).connect(peer);
     }
 

@@ -19,7 +19,9 @@ final class QueueTurn {
 
     // Guarded by the turn. Also read without it: only the owner can find itself here.
     private @Nullable Thread owner;
-    private boolean closed;
+
+    // Written by whoever closes, before it waits for its turn: who keeps taking turns must not take another.
+    private volatile boolean closed;
 
     QueueTurn(String name, boolean singleThreaded) {
         this.name = name;
@@ -68,10 +70,11 @@ final class QueueTurn {
      * @return false if another thread did not end its turn in time
      */
     boolean shut(long timeoutNs) {
+        closed = true;
         if (owner != Thread.currentThread() && !take(timeoutNs)) {
+            closed = false;
             return false;
         }
-        closed = true;
         owner = null;
         release();
         return true;
