@@ -16,6 +16,8 @@ public final class Host {
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.nativeOrder());
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.nativeOrder());
 
+    private static final boolean LITTLE_ENDIAN = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
+
     private Host() {}
 
     /** The unsigned 8-bit value at {@code offset}. */
@@ -51,6 +53,13 @@ public final class Host {
     /** Stores a 32-bit value at {@code offset}. */
     public static void setInt(MemorySegment segment, long offset, int value) {
         segment.set(INT, offset, value);
+    }
+
+    /** Stores two 32-bit values, {@code first} at {@code offset} and {@code second} behind it, with one access. */
+    public static void setInts(MemorySegment segment, long offset, int first, int second) {
+        long low = Integer.toUnsignedLong(LITTLE_ENDIAN ? first : second);
+        long high = Integer.toUnsignedLong(LITTLE_ENDIAN ? second : first);
+        segment.set(LONG, offset, high << Integer.SIZE | low);
     }
 
     /** The 64-bit value at {@code offset}. */

@@ -20,7 +20,9 @@ public final class ReceiveBatch implements AutoCloseable {
     private final int maxSge;
 
     // The batch and its open work request; guarded by the turn.
+    /** Room for so many more work requests at least; the ring is only looked at when this is used up. */
     private int free;
+
     private boolean broken;
     private boolean open;
     private int elements;
@@ -40,7 +42,6 @@ public final class ReceiveBatch implements AutoCloseable {
             throw PostRefusals.state(POST, core, "any state but RESET: call initialize() or connect(peer)");
         }
         queue.begin();
-        free = 0;
         open = false;
         broken = false;
         return this;
@@ -141,6 +142,7 @@ public final class ReceiveBatch implements AutoCloseable {
     @Override
     public void close() {
         if (turn.isMine()) {
+            free += core.receiveIds.staged();
             core.receiveIds.abandon();
             open = false;
             turn.end();

@@ -51,7 +51,9 @@ public final class SendBatch implements AutoCloseable {
     private final int maxInline;
 
     // The batch; guarded by the turn.
+    /** Room for so many more work requests at least; the ring is only looked at when this is used up. */
     private int free;
+
     private boolean broken;
 
     // The open work request; guarded by the turn.
@@ -79,7 +81,6 @@ public final class SendBatch implements AutoCloseable {
             throw PostRefusals.state(POST, core, "RTS, SQD, SQE or ERROR");
         }
         queue.begin();
-        free = 0;
         open = false;
         broken = false;
         return this;
@@ -363,6 +364,7 @@ public final class SendBatch implements AutoCloseable {
     @Override
     public void close() {
         if (turn.isMine()) {
+            free += core.sendIds.staged();
             core.sendIds.abandon();
             open = false;
             turn.end();

@@ -207,6 +207,27 @@ public final class RxeCqe {
         Host.setByte(segment, at + PORT_NUM, value);
     }
 
+    /** Stores {@link #status} and {@link #opcode} with one access. */
+    public static void setOutcome(MemorySegment segment, long at, int status, int opcode) {
+        Host.setInts(segment, at + STATUS, status, opcode);
+    }
+
+    /** Stores {@link #byteLen}, and no {@link #vendorErr}, with one access. */
+    public static void setBytes(MemorySegment segment, long at, int bytes) {
+        Host.setInts(segment, at + VENDOR_ERR, 0, bytes);
+    }
+
+    /** Stores {@link #srcQp} and {@link #wcFlags} with one access. */
+    public static void setSourceAndFlags(MemorySegment segment, long at, int sourceQueuePair, int flags) {
+        Host.setInts(segment, at + SRC_QP, sourceQueuePair, flags);
+    }
+
+    /** Stores {@link #portNum}, and 0 for what only InfiniBand has beside it. */
+    public static void setPortOnly(MemorySegment segment, long at, int port) {
+        Host.setLong(segment, at + PKEY_INDEX, 0);
+        Host.setByte(segment, at + PORT_NUM, port);
+    }
+
     /** The struct on one line. */
     public static String print(MemorySegment segment, long at) {
         return layout().print(segment, at);

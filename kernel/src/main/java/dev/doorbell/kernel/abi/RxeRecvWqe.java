@@ -93,6 +93,13 @@ public final class RxeRecvWqe {
         Host.setInt(segment, at + DMA_SGE_OFFSET, value);
     }
 
+    /** Stores everything but {@link #wrId}, as a program leaves it to the kernel, with as few accesses as possible. */
+    public static void setMessage(MemorySegment segment, long at, int length, int elements) {
+        Host.setInts(segment, at + DMA_LENGTH, length, length);
+        Host.setInts(segment, at + DMA_CUR_SGE, 0, elements);
+        Host.setInts(segment, at + DMA_SGE_OFFSET, 0, 0);
+    }
+
     /** Where the scatter/gather element with this number lies, for {@link RxeSge}. */
     public static long sge(long at, int index) {
         return at + SIZE + (long) index * RxeSge.SIZE;

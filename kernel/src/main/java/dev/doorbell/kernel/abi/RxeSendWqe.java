@@ -253,6 +253,29 @@ public final class RxeSendWqe {
         Host.setInt(segment, at + DMA_SGE_OFFSET, value);
     }
 
+    /**
+     * Stores the identifier and the operation, and clears what no operation of its own describes, as a program leaves it to
+     * the kernel; with as few accesses as possible. What stands from byte 24 to 143 and {@link #setMessage} remain.
+     */
+    public static void open(MemorySegment segment, long at, long id, int opcode) {
+        Host.setLong(segment, at + WR_ID, id);
+        Host.setInts(segment, at + OPCODE - Integer.BYTES, 0, opcode);
+        Host.setInts(segment, at + SEND_FLAGS, 0, 0);
+        Host.setInts(segment, at + STATUS, 0, 0);
+        Host.setLong(segment, at + IOVA, 0);
+        Host.setInts(segment, at + MASK, 0, 0);
+        Host.setInts(segment, at + LAST_PSN, 0, 0);
+        Host.setInts(segment, at + SSN, 0, 0);
+    }
+
+    /** Stores the flags, the length and the number of elements, as a program leaves them to the kernel. */
+    public static void setMessage(MemorySegment segment, long at, int flags, int length, int elements) {
+        Host.setInt(segment, at + SEND_FLAGS, flags);
+        Host.setInts(segment, at + DMA_LENGTH, length, length);
+        Host.setInts(segment, at + DMA_CUR_SGE, 0, elements);
+        Host.setInts(segment, at + DMA_SGE_OFFSET, 0, 0);
+    }
+
     /** Where the scatter/gather element with this number lies, for {@link RxeSge}. */
     public static long sge(long at, int index) {
         return at + SIZE + (long) index * RxeSge.SIZE;

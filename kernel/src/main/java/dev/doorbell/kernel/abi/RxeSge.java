@@ -54,6 +54,12 @@ public final class RxeSge {
         Host.setInt(segment, at + LKEY, value);
     }
 
+    /** Stores all of it, with as few accesses as possible. */
+    public static void set(MemorySegment segment, long at, long address, int length, int key) {
+        Host.setLong(segment, at + ADDR, address);
+        Host.setInts(segment, at + LENGTH, length, key);
+    }
+
     static String printList(MemorySegment segment, long at, int count) {
         long fitting = Math.min(Integer.toUnsignedLong(count), (segment.byteSize() - at) / SIZE);
         StringBuilder text = new StringBuilder();

@@ -38,8 +38,6 @@ final class RxeReceiveQueue extends RingProducer implements ReceiveQueue {
         length = 0;
         sges = 0;
         RxeRecvWqe.setWrId(memory, slot, id);
-        RxeRecvWqe.setDmaCurSge(memory, slot, 0);
-        RxeRecvWqe.setDmaSgeOffset(memory, slot, 0);
         return true;
     }
 
@@ -47,18 +45,14 @@ final class RxeReceiveQueue extends RingProducer implements ReceiveQueue {
     public void sge(long address, int length, int lkey) {
         assert sges < maxSge() : "elements are limited to " + maxSge();
         long element = RxeRecvWqe.sge(at, sges);
-        RxeSge.setAddr(memory, element, address);
-        RxeSge.setLength(memory, element, length);
-        RxeSge.setLkey(memory, element, lkey);
+        RxeSge.set(memory, element, address, length, lkey);
         sges++;
         this.length += length;
     }
 
     @Override
     public void seal() {
-        RxeRecvWqe.setDmaLength(memory, at, length);
-        RxeRecvWqe.setDmaResid(memory, at, length);
-        RxeRecvWqe.setDmaNumSge(memory, at, sges);
+        RxeRecvWqe.setMessage(memory, at, length, sges);
         append();
     }
 

@@ -251,9 +251,9 @@ class RxeSendQueueTest {
         for (int at = 0; at < 512; at++) {
             soiled.u8(at, 0xee);
         }
-        // Bytes 24 to 143 belong to operations that write what they need; 8 to 11 to nobody.
-        Bytes expected = soiled.u64(0, 4).u32(12, SEND).u32(16, 0).u32(20, 0);
-        for (int at = 144; at < 204; at += 4) {
+        // Bytes 24 to 143 belong to operations that write what they need; the reserved ones of the rest are 0.
+        Bytes expected = soiled.u64(0, 4).u32(8, 0).u32(12, SEND).u32(16, 0).u32(20, 0);
+        for (int at = 144; at < 208; at += 4) {
             expected.u32(at, 0);
         }
         expected.u32(184, 16)

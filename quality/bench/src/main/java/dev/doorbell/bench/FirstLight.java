@@ -44,8 +44,8 @@ final class FirstLight {
                 "bench: " + Machine.describe() + (affinity.isPresent() ? ", threads pinned" : ", threads not pinned"));
         List<Measurement> measurements = new ArrayList<>();
         measurements.add(new CacheLinePingPong(duel, options.chunks()));
-        measurements.add(new SendPingPong(duel, options.chunks(), SendPingPong.Payload.INLINE));
-        measurements.add(new SendPingPong(duel, options.chunks(), SendPingPong.Payload.ELEMENT));
+        measurements.add(new SendPingPong(duel, options.chunks(), Player.Payload.INLINE));
+        measurements.add(new SendPingPong(duel, options.chunks(), Player.Payload.ELEMENT));
         measurements.add(new WritePostPoll(duel, options.chunks() / 10, 1));
         measurements.add(new WritePostPoll(duel, options.chunks() / 10, 32));
         program.ifPresent(floor -> {

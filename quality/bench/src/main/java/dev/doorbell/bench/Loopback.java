@@ -66,6 +66,8 @@ public final class Loopback implements AutoCloseable {
         public final CompletionQueue sends;
         /** Where its receives complete. */
         public final CompletionQueue receives;
+        /** What the memory belongs to: it ends with its arena. */
+        public final RegisteredArena arena;
         /** {@link #DEPTH} places of {@link #STRIDE} bytes that the peer may reach. */
         public final MemorySlice target;
         /** A place to send from. */
@@ -79,7 +81,7 @@ public final class Loopback implements AutoCloseable {
                     .depth(DEPTH, DEPTH)
                     .inline(INLINE_BYTES)
                     .build();
-            RegisteredArena arena = domain.arena(
+            arena = domain.arena(
                     AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_READ, AccessFlag.REMOTE_ATOMIC);
             target = arena.allocateSlice(DEPTH * STRIDE, STRIDE);
             source = arena.allocateSlice(STRIDE, STRIDE);

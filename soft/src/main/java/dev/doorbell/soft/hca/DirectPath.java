@@ -164,10 +164,12 @@ final class DirectPath extends Padded {
         request.badLength = false;
         request.payloadBytes = work.length;
         request.messageBytes = work.length;
-        request.remoteAddress = work.remoteAddress;
-        request.remoteKey = work.remoteKey;
-        request.compareAdd = work.compareAdd;
-        request.swap = work.swap;
+        if (work.operation != Operation.SEND) {
+            request.remoteAddress = work.remoteAddress;
+            request.remoteKey = work.remoteKey;
+            request.compareAdd = work.compareAdd;
+            request.swap = work.swap;
+        }
         request.solicited = work.has(SendFlag.SOLICITED);
         request.operation = work.operation;
         request.hasImmediate = work.hasImmediate;

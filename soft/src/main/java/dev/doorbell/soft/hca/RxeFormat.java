@@ -72,23 +72,16 @@ final class RxeFormat implements WorkRequestFormat {
     @Override
     public void encodeCompletion(MemorySegment memory, long at, Completion completion) {
         RxeCqe.setWrId(memory, at, completion.id);
-        RxeCqe.setStatus(memory, at, completion.status.code());
-        RxeCqe.setOpcode(memory, at, completion.opcode.code());
-        RxeCqe.setVendorErr(memory, at, 0);
-        RxeCqe.setByteLen(memory, at, completion.bytes);
+        RxeCqe.setOutcome(memory, at, completion.status.code(), completion.opcode.code());
+        RxeCqe.setBytes(memory, at, (int) completion.bytes);
         if ((completion.flags & WITH_INV) != 0) {
             RxeCqe.setInvalidateRkey(memory, at, completion.invalidatedKey);
         } else {
             RxeCqe.setImmData(memory, at, completion.immediate);
         }
         RxeCqe.setQpNum(memory, at, completion.queuePair);
-        RxeCqe.setSrcQp(memory, at, completion.sourceQueuePair);
-        RxeCqe.setWcFlags(memory, at, completion.flags);
-        RxeCqe.setPkeyIndex(memory, at, 0);
-        RxeCqe.setSlid(memory, at, 0);
-        RxeCqe.setSl(memory, at, 0);
-        RxeCqe.setDlidPathBits(memory, at, 0);
-        RxeCqe.setPortNum(memory, at, completion.port);
+        RxeCqe.setSourceAndFlags(memory, at, completion.sourceQueuePair, completion.flags);
+        RxeCqe.setPortOnly(memory, at, completion.port);
     }
 
     private static void decodeImmediate(MemorySegment memory, long at, WorkRequest into, Operation operation) {
