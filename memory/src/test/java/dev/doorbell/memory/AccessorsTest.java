@@ -41,6 +41,15 @@ class AccessorsTest {
     }
 
     @Test
+    void twoIntegersAtOnceLieAsTwoIntegersDo() {
+        Host.setInts(bytes, 3, 0x8102_0304, 0xf506_0708);
+        assertThat(Host.getInt(bytes, 3)).isEqualTo(0x8102_0304);
+        assertThat(Host.getInt(bytes, 7)).isEqualTo(0xf506_0708);
+        assertThat(stored(0, 3)).containsOnly(0);
+        assertThat(stored(11, 3)).containsOnly(0);
+    }
+
+    @Test
     void hostOrderIsTheMachines() {
         Host.setInt(bytes, 1, 0x0a0b_0c0d);
         boolean little = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;

@@ -46,6 +46,7 @@ final class FirstLight {
         measurements.add(new CacheLinePingPong(duel, options.chunks()));
         measurements.add(new SendPingPong(duel, options.chunks(), Player.Payload.INLINE));
         measurements.add(new SendPingPong(duel, options.chunks(), Player.Payload.ELEMENT));
+        measurements.add(new SendReceive(duel, options.chunks() / 10));
         measurements.add(new WritePostPoll(duel, options.chunks() / 10, 1));
         measurements.add(new WritePostPoll(duel, options.chunks() / 10, 32));
         program.ifPresent(floor -> {
