@@ -11,4 +11,7 @@ class SpinLockWord {
     long before5;
     long before6;
     int held;
+
+    /** 1 while somebody has waited for long: others keep off until it has had its turn. */
+    int starving;
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -39,6 +40,27 @@ class SpinLockTest {
                 lock.unlock();
             }
         }
+    }
+
+    /** Breaks when whoever takes the lock again and again shuts others out. */
+    @Test
+    void nobodyIsShutOut() throws InterruptedException {
+        AtomicBoolean stop = new AtomicBoolean();
+        Thread greedy = Thread.ofPlatform().start(() -> {
+            while (!stop.get()) {
+                lock.lock();
+                for (int work = 0; work < 1000; work++) {
+                    Thread.onSpinWait();
+                }
+                lock.unlock();
+            }
+        });
+        for (int turn = 0; turn < 200; turn++) {
+            lock.lock();
+            lock.unlock();
+        }
+        stop.set(true);
+        greedy.join();
     }
 
     @Test
