@@ -1,12 +1,9 @@
 package dev.doorbell.quality.rings;
 
 import dev.doorbell.kernel.CommandChannel;
-import dev.doorbell.kernel.Doorbell;
-import dev.doorbell.kernel.EventFile;
 import dev.doorbell.kernel.Kernel;
 import dev.doorbell.kernel.KernelDevice;
-import dev.doorbell.kernel.Progress;
-import dev.doorbell.kernel.abi.UverbsCommand;
+import dev.doorbell.quality.stack.TappedChannel;
 import dev.doorbell.spec.GidEntry;
 import dev.doorbell.spec.Guid;
 import java.lang.foreign.MemorySegment;
@@ -96,73 +93,17 @@ record TappedKernel(Kernel kernel, Tap tap) implements Kernel {
 
         @Override
         public CommandChannel open() {
-            return new TappedChannel(device.open(), tap);
-        }
-    }
-
-    private record TappedChannel(CommandChannel channel, Tap tap) implements CommandChannel {
-        @Override
-        public int invoke(
-                UverbsCommand command,
-                MemorySegment coreIn,
-                MemorySegment coreOut,
-                MemorySegment driverIn,
-                MemorySegment driverOut) {
-            return channel.invoke(command, coreIn, coreOut, driverIn, driverOut);
-        }
-
-        @Override
-        public MemorySegment map(long offset, long length) {
-            MemorySegment mapping = channel.map(offset, length);
-            tap.mapped(mapping);
-            return mapping;
-        }
-
-        @Override
-        public void unmap(MemorySegment mapping) {
-            channel.unmap(mapping);
-        }
-
-        @Override
-        public Pin pin(MemorySegment memory) {
-            return channel.pin(memory);
-        }
-
-        @Override
-        public Doorbell doorbell(int queuePairHandle) {
-            Doorbell doorbell = channel.doorbell(queuePairHandle);
-            return new Doorbell() {
+            return new TappedChannel(device.open()) {
                 @Override
-                public int ring() {
-                    tap.ringing();
-                    return doorbell.ring();
+                protected void mapped(MemorySegment mapping) {
+                    tap.mapped(mapping);
                 }
 
                 @Override
-                public boolean isSystemCall() {
-                    return doorbell.isSystemCall();
+                protected void ringing() {
+                    tap.ringing();
                 }
             };
-        }
-
-        @Override
-        public EventFile eventFile(int descriptor) {
-            return channel.eventFile(descriptor);
-        }
-
-        @Override
-        public Progress progress() {
-            return channel.progress();
-        }
-
-        @Override
-        public String description() {
-            return channel.description();
-        }
-
-        @Override
-        public void close() {
-            channel.close();
         }
     }
 }

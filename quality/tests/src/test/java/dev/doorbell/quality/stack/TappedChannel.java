@@ -1,0 +1,87 @@
+package dev.doorbell.quality.stack;
+
+import dev.doorbell.kernel.CommandChannel;
+import dev.doorbell.kernel.Doorbell;
+import dev.doorbell.kernel.EventFile;
+import dev.doorbell.kernel.Progress;
+import dev.doorbell.kernel.abi.UverbsCommand;
+import java.lang.foreign.MemorySegment;
+
+/** A channel that passes everything on, and is told of each mapping and of each doorbell that is about to ring. */
+public abstract class TappedChannel implements CommandChannel {
+    private final CommandChannel channel;
+
+    protected TappedChannel(CommandChannel channel) {
+        this.channel = channel;
+    }
+
+    /** Memory was mapped. */
+    protected abstract void mapped(MemorySegment mapping);
+
+    /** Everything stands in the ring, and the kernel does not know yet. */
+    protected abstract void ringing();
+
+    @Override
+    public int invoke(
+            UverbsCommand command,
+            MemorySegment coreIn,
+            MemorySegment coreOut,
+            MemorySegment driverIn,
+            MemorySegment driverOut) {
+        return channel.invoke(command, coreIn, coreOut, driverIn, driverOut);
+    }
+
+    @Override
+    public MemorySegment map(long offset, long length) {
+        MemorySegment mapping = channel.map(offset, length);
+        mapped(mapping);
+        return mapping;
+    }
+
+    @Override
+    public void unmap(MemorySegment mapping) {
+        channel.unmap(mapping);
+    }
+
+    @Override
+    public Pin pin(MemorySegment memory) {
+        return channel.pin(memory);
+    }
+
+    @Override
+    public Doorbell doorbell(int queuePairHandle) {
+        Doorbell doorbell = channel.doorbell(queuePairHandle);
+        return new Doorbell() {
+            @Override
+            public int ring() {
+                ringing();
+                return doorbell.ring();
+            }
+
+            @Override
+            public boolean isSystemCall() {
+                return doorbell.isSystemCall();
+            }
+        };
+    }
+
+    @Override
+    public EventFile eventFile(int descriptor) {
+        return channel.eventFile(descriptor);
+    }
+
+    @Override
+    public Progress progress() {
+        return channel.progress();
+    }
+
+    @Override
+    public String description() {
+        return channel.description();
+    }
+
+    @Override
+    public void close() {
+        channel.close();
+    }
+}
