@@ -2,10 +2,7 @@ package dev.doorbell.verbs;
 
 import dev.doorbell.spec.AccessFlag;
 import dev.doorbell.spec.QueuePairState;
-import dev.doorbell.spec.SendFlag;
 import dev.doorbell.spec.WorkRequestOpcode;
-import dev.doorbell.verbs.spi.SendQueue;
-import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 
 /**
@@ -31,8 +28,7 @@ import java.lang.ref.Reference;
  *
  * <p>Thread rules: belongs to the thread that opened it.
  */
-public final class SendBatch implements AutoCloseable {
-    private static final String POST = "post send";
+public final class SendBatch extends SendRequest implements AutoCloseable {
     private static final int WRITE = WorkRequestOpcode.RDMA_WRITE.code();
     private static final int WRITE_IMM = WorkRequestOpcode.RDMA_WRITE_WITH_IMM.code();
     private static final int SEND = WorkRequestOpcode.SEND.code();
@@ -41,37 +37,9 @@ public final class SendBatch implements AutoCloseable {
     private static final int SWAP = WorkRequestOpcode.ATOMIC_CMP_AND_SWP.code();
     private static final int ADD = WorkRequestOpcode.ATOMIC_FETCH_AND_ADD.code();
     private static final int READY_TO_SEND = QueuePairState.RTS.code();
-    private static final int ATOMIC_BYTES = 8;
-
-    private final QueuePair queuePair;
-    private final QueuePairCore core;
-    private final SendQueue queue;
-    private final QueueTurn turn;
-    private final int maxSge;
-    private final int maxInline;
-
-    // The batch; guarded by the turn.
-    /** Room for so many more work requests at least; the ring is only looked at when this is used up. */
-    private int free;
-
-    private boolean broken;
-
-    // The open work request; guarded by the turn.
-    private boolean open;
-    private int opcode;
-    private int flags;
-    private int elements;
-    private boolean inlined;
-    private long bytes;
-    private long remoteBytes;
 
     SendBatch(QueuePair queuePair, QueuePairCore core) {
-        this.queuePair = queuePair;
-        this.core = core;
-        this.queue = core.sendQueue;
-        this.turn = core.sendTurn;
-        this.maxSge = queue.maxSge();
-        this.maxInline = queue.maxInline();
+        super(queuePair, core);
     }
 
     SendBatch begin() {
@@ -80,16 +48,14 @@ public final class SendBatch implements AutoCloseable {
             turn.end();
             throw PostRefusals.state(POST, core, "RTS, SQD, SQE or ERROR");
         }
-        queue.begin();
-        open = false;
-        broken = false;
+        restart();
         return this;
     }
 
     /** How many more work requests it can take now. */
     public int room() {
         turn.check(POST);
-        return core.sendDepth - queue.outstanding() - core.sendIds.staged();
+        return vacant();
     }
 
     /** Work requests in it. */
@@ -185,27 +151,6 @@ public final class SendBatch implements AutoCloseable {
         return atomic(id, ADD, remote.address() + offset, remote.rkey(), addend, 0);
     }
 
-    private SendBatch request(long id, int operation, long reach) {
-        turn.check(POST);
-        seal();
-        if (free <= 0) {
-            free = room();
-        }
-        if (free <= 0 || !queue.request(id, operation)) {
-            throw full();
-        }
-        free--;
-        core.sendIds.stage(id);
-        open = true;
-        opcode = operation;
-        flags = 0;
-        elements = 0;
-        inlined = false;
-        bytes = 0;
-        remoteBytes = reach;
-        return this;
-    }
-
     private SendBatch remote(long id, int operation, long reach, long address, int rkey) {
         request(id, operation, reach);
         queue.remote(address, rkey);
@@ -227,7 +172,7 @@ public final class SendBatch implements AutoCloseable {
             throw refuse(PostRefusals.remoteAccess(core.name, remote, needed.name()));
         }
         if (offset < 0 || offset > remote.length()) {
-            broken = true;
+            spoil();
             remote.checkInside(offset, 0);
         }
         return remote.length() - offset;
@@ -235,102 +180,9 @@ public final class SendBatch implements AutoCloseable {
 
     private void atomicReach(RemoteMemory remote, long offset) {
         if (reach(remote, offset, AccessFlag.REMOTE_ATOMIC) < ATOMIC_BYTES) {
-            broken = true;
+            spoil();
             remote.checkInside(offset, ATOMIC_BYTES);
         }
-    }
-
-    /** Adds an element: memory to send from, or to read into. Throws as {@link #sge(MemoryRegion, long, long)}. */
-    public SendBatch sge(MemorySlice slice) {
-        return sge(slice.region(), slice.offset(), slice.length());
-    }
-
-    /**
-     * Adds an element: memory to send from, or to read into.
-     *
-     * @throws VerbsException EINVAL for one element too many, more than 2^32 - 1 bytes, a region of another protection
-     *     domain, or beside inline bytes
-     * @throws ClosedException if the region is closed
-     * @throws IndexOutOfBoundsException if the element does not lie in the region
-     */
-    public SendBatch sge(MemoryRegion region, long offset, long length) {
-        describe();
-        if (region.protectionDomain() != queuePair.protectionDomain()) {
-            throw refuse(PostRefusals.foreignDomain(POST, core.name, region, queuePair.protectionDomain()));
-        }
-        if (!region.isOpen()) {
-            throw refuse(region.closed(POST));
-        }
-        if ((offset | length) < 0 || length > region.length() - offset) {
-            broken = true;
-            region.checkInside(offset, length);
-        }
-        return sge(region.address() + offset, length, region.lkey());
-    }
-
-    /** Adds an element by address and lkey; the device checks them when it executes the work request. */
-    public SendBatch sge(long address, long length, int lkey) {
-        describe();
-        if (elements == maxSge) {
-            throw refuse(PostRefusals.tooManyElements(POST, core.name, maxSge));
-        }
-        if (inlined) {
-            throw refuse(PostRefusals.inlineMixed(core.name));
-        }
-        if (length >>> Integer.SIZE != 0) {
-            throw refuse(PostRefusals.elementTooLong(POST, core.name, length));
-        }
-        queue.sge(address, (int) length, lkey);
-        elements++;
-        bytes += length;
-        return this;
-    }
-
-    /**
-     * Copies bytes into the work request, behind those that are there: no registration is needed, and the memory can be
-     * changed at once. For SEND and WRITE.
-     *
-     * @param source any memory, also on the heap
-     * @throws VerbsException EINVAL for more bytes than the queue pair was created for, or beside elements
-     */
-    public SendBatch inline(MemorySegment source, long offset, long length) {
-        describe();
-        if (opcode > SEND_IMM) {
-            throw refuse(PostRefusals.inlineDirection(core.name));
-        }
-        if (elements != 0) {
-            throw refuse(PostRefusals.inlineMixed(core.name));
-        }
-        if (length < 0 || length > maxInline - bytes) {
-            throw refuse(PostRefusals.inlineTooLong(core.name, bytes + length, maxInline));
-        }
-        broken = true;
-        queue.inline(source, offset, (int) length);
-        broken = false;
-        inlined = true;
-        bytes += length;
-        return this;
-    }
-
-    /** Asks for a completion also on success. Failures complete in any case. */
-    public SendBatch signaled() {
-        return flag(SendFlag.SIGNALED.bit());
-    }
-
-    /** Raises an event at a peer that waits for solicited completions only; for SEND and WRITE with immediate data. */
-    public SendBatch solicited() {
-        return flag(SendFlag.SOLICITED.bit());
-    }
-
-    /** Starts only after all READs and atomics before it are complete. */
-    public SendBatch fence() {
-        return flag(SendFlag.FENCE.bit());
-    }
-
-    private SendBatch flag(int bit) {
-        describe();
-        flags |= bit;
-        return this;
     }
 
     /**
@@ -364,47 +216,8 @@ public final class SendBatch implements AutoCloseable {
     @Override
     public void close() {
         if (turn.isMine()) {
-            free += core.sendIds.staged();
-            core.sendIds.abandon();
-            open = false;
+            abandon();
             turn.end();
         }
-    }
-
-    private void describe() {
-        turn.check(POST);
-        if (broken) {
-            throw PostRefusals.broken(POST, core.name);
-        }
-        if (!open) {
-            throw PostRefusals.nothingOpen(POST, core.name);
-        }
-    }
-
-    private void seal() {
-        if (broken) {
-            throw PostRefusals.broken(POST, core.name);
-        }
-        if (!open) {
-            return;
-        }
-        if (opcode >= SWAP && bytes != ATOMIC_BYTES) {
-            throw refuse(PostRefusals.atomicLength(core.name, bytes));
-        }
-        if (bytes > remoteBytes) {
-            throw refuse(PostRefusals.remoteBounds(core.name, bytes, remoteBytes));
-        }
-        queue.flags(flags);
-        queue.seal();
-        open = false;
-    }
-
-    private RuntimeException refuse(VerbsException refusal) {
-        broken = true;
-        return refusal;
-    }
-
-    private QueueFullException full() {
-        return new QueueFullException(POST, core.name, queue.outstanding() + core.sendIds.staged(), core.sendDepth);
     }
 }

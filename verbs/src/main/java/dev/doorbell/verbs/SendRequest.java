@@ -1,0 +1,232 @@
+package dev.doorbell.verbs;
+
+import dev.doorbell.spec.SendFlag;
+import dev.doorbell.spec.WorkRequestOpcode;
+import dev.doorbell.verbs.spi.SendQueue;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * The open work request of a {@link SendBatch}, and the calls that describe it; the operations that open one are the
+ * batch's. Exactly one class extends it, so that each call here has one target.
+ */
+abstract sealed class SendRequest permits SendBatch {
+    static final String POST = "post send";
+    static final int ATOMIC_BYTES = 8;
+    private static final int SEND_IMM = WorkRequestOpcode.SEND_WITH_IMM.code();
+    private static final int SWAP = WorkRequestOpcode.ATOMIC_CMP_AND_SWP.code();
+
+    final QueuePair queuePair;
+    final QueuePairCore core;
+    final SendQueue queue;
+    final QueueTurn turn;
+    private final int maxSge;
+    private final int maxInline;
+
+    // The batch; guarded by the turn.
+    /** Room for so many more work requests at least; the ring is only looked at when this is used up. */
+    private int free;
+
+    private boolean broken;
+
+    // The open work request; guarded by the turn.
+    private boolean open;
+    private int opcode;
+    private int flags;
+    private int elements;
+    private boolean inlined;
+    private long bytes;
+    private long remoteBytes;
+
+    SendRequest(QueuePair queuePair, QueuePairCore core) {
+        this.queuePair = queuePair;
+        this.core = core;
+        this.queue = core.sendQueue;
+        this.turn = core.sendTurn;
+        this.maxSge = queue.maxSge();
+        this.maxInline = queue.maxInline();
+    }
+
+    /** Forgets what was sealed and refused before. */
+    final void restart() {
+        queue.begin();
+        open = false;
+        broken = false;
+    }
+
+    /** Forgets what was not submitted. */
+    final void abandon() {
+        free += core.sendIds.staged();
+        core.sendIds.abandon();
+        open = false;
+    }
+
+    final int vacant() {
+        return core.sendDepth - queue.outstanding() - core.sendIds.staged();
+    }
+
+    /**
+     * Seals the open work request and opens the next one.
+     *
+     * @param reach most bytes that it may move
+     */
+    final SendBatch request(long id, int operation, long reach) {
+        turn.check(POST);
+        seal();
+        if (free <= 0) {
+            free = vacant();
+        }
+        if (free <= 0 || !queue.request(id, operation)) {
+            throw full();
+        }
+        free--;
+        core.sendIds.stage(id);
+        open = true;
+        opcode = operation;
+        flags = 0;
+        elements = 0;
+        inlined = false;
+        bytes = 0;
+        remoteBytes = reach;
+        return batch();
+    }
+
+    /** Adds an element: memory to send from, or to read into. Throws as {@link #sge(MemoryRegion, long, long)}. */
+    public final SendBatch sge(MemorySlice slice) {
+        return sge(slice.region(), slice.offset(), slice.length());
+    }
+
+    /**
+     * Adds an element: memory to send from, or to read into.
+     *
+     * @throws VerbsException EINVAL for one element too many, more than 2^32 - 1 bytes, a region of another protection
+     *     domain, or beside inline bytes
+     * @throws ClosedException if the region is closed
+     * @throws IndexOutOfBoundsException if the element does not lie in the region
+     */
+    public final SendBatch sge(MemoryRegion region, long offset, long length) {
+        describe();
+        if (region.protectionDomain() != queuePair.protectionDomain()) {
+            throw refuse(PostRefusals.foreignDomain(POST, core.name, region, queuePair.protectionDomain()));
+        }
+        if (!region.isOpen()) {
+            throw refuse(region.closed(POST));
+        }
+        if ((offset | length) < 0 || length > region.length() - offset) {
+            broken = true;
+            region.checkInside(offset, length);
+        }
+        return sge(region.address() + offset, length, region.lkey());
+    }
+
+    /** Adds an element by address and lkey; the device checks them when it executes the work request. */
+    public final SendBatch sge(long address, long length, int lkey) {
+        describe();
+        if (elements == maxSge) {
+            throw refuse(PostRefusals.tooManyElements(POST, core.name, maxSge));
+        }
+        if (inlined) {
+            throw refuse(PostRefusals.inlineMixed(core.name));
+        }
+        if (length >>> Integer.SIZE != 0) {
+            throw refuse(PostRefusals.elementTooLong(POST, core.name, length));
+        }
+        queue.sge(address, (int) length, lkey);
+        elements++;
+        bytes += length;
+        return batch();
+    }
+
+    /**
+     * Copies bytes into the work request, behind those that are there: no registration is needed, and the memory can be
+     * changed at once. For SEND and WRITE.
+     *
+     * @param source any memory, also on the heap
+     * @throws VerbsException EINVAL for more bytes than the queue pair was created for, or beside elements
+     */
+    public final SendBatch inline(MemorySegment source, long offset, long length) {
+        describe();
+        if (opcode > SEND_IMM) {
+            throw refuse(PostRefusals.inlineDirection(core.name));
+        }
+        if (elements != 0) {
+            throw refuse(PostRefusals.inlineMixed(core.name));
+        }
+        if (length < 0 || length > maxInline - bytes) {
+            throw refuse(PostRefusals.inlineTooLong(core.name, bytes + length, maxInline));
+        }
+        broken = true;
+        queue.inline(source, offset, (int) length);
+        broken = false;
+        inlined = true;
+        bytes += length;
+        return batch();
+    }
+
+    /** Asks for a completion also on success. Failures complete in any case. */
+    public final SendBatch signaled() {
+        return flag(SendFlag.SIGNALED.bit());
+    }
+
+    /** Raises an event at a peer that waits for solicited completions only; for SEND and WRITE with immediate data. */
+    public final SendBatch solicited() {
+        return flag(SendFlag.SOLICITED.bit());
+    }
+
+    /** Starts only after all READs and atomics before it are complete. */
+    public final SendBatch fence() {
+        return flag(SendFlag.FENCE.bit());
+    }
+
+    private SendBatch flag(int bit) {
+        describe();
+        flags |= bit;
+        return batch();
+    }
+
+    private SendBatch batch() {
+        return (SendBatch) this;
+    }
+
+    private void describe() {
+        turn.check(POST);
+        if (broken) {
+            throw PostRefusals.broken(POST, core.name);
+        }
+        if (!open) {
+            throw PostRefusals.nothingOpen(POST, core.name);
+        }
+    }
+
+    final void seal() {
+        if (broken) {
+            throw PostRefusals.broken(POST, core.name);
+        }
+        if (!open) {
+            return;
+        }
+        if (opcode >= SWAP && bytes != ATOMIC_BYTES) {
+            throw refuse(PostRefusals.atomicLength(core.name, bytes));
+        }
+        if (bytes > remoteBytes) {
+            throw refuse(PostRefusals.remoteBounds(core.name, bytes, remoteBytes));
+        }
+        queue.flags(flags);
+        queue.seal();
+        open = false;
+    }
+
+    /** After this nothing of the batch can be posted. */
+    final RuntimeException refuse(VerbsException refusal) {
+        broken = true;
+        return refusal;
+    }
+
+    /** After this nothing of the batch can be posted. */
+    final void spoil() {
+        broken = true;
+    }
+
+    private QueueFullException full() {
+        return new QueueFullException(POST, core.name, queue.outstanding() + core.sendIds.staged(), core.sendDepth);
+    }
+}
