@@ -7,6 +7,8 @@ public final class KernelException extends RuntimeException {
     private final int errno;
 
     /**
+     * A refusal.
+     *
      * @param errno the error number, positive
      * @param message what was refused, why, and what to do about it
      */

@@ -11,6 +11,7 @@ public final class ObservedCommandChannel implements CommandChannel {
     private final CommandChannel channel;
     private final CommandObserver observer;
 
+    /** A channel that passes everything on, and tells the observer about it. Closing it closes the channel below. */
     public ObservedCommandChannel(CommandChannel channel, CommandObserver observer) {
         this.channel = channel;
         this.observer = observer;

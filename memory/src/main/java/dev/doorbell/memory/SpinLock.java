@@ -36,6 +36,9 @@ public final class SpinLock extends SpinLockWord {
     long after5;
     long after6;
 
+    /** A free lock. */
+    public SpinLock() {}
+
     /** Takes the lock if nobody holds it. */
     public boolean tryLock() {
         return (int) HELD.getOpaque((SpinLockWord) this) == 0 && HELD.compareAndSet((SpinLockWord) this, 0, 1);

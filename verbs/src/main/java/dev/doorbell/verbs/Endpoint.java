@@ -44,6 +44,8 @@ public record Endpoint(
     private static final int MASK_24 = 0xff_ffff;
 
     /**
+     * Checks that each number fits in its field.
+     *
      * @throws IllegalArgumentException if a number does not fit in its bits
      */
     public Endpoint {

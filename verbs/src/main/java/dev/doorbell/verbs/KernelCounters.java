@@ -46,6 +46,9 @@ public final class KernelCounters implements KernelObserver {
     private final AtomicLong systemCallDoorbells = new AtomicLong();
     private final AtomicLong refusedDoorbells = new AtomicLong();
 
+    /** Counters at zero. */
+    public KernelCounters() {}
+
     @Override
     public void onCommand(String name, int errno, long elapsedNs) {
         commands.compute(name, (key, sum) -> (sum == null ? Command.NONE : sum).plus(errno, elapsedNs));

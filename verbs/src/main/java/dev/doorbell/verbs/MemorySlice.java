@@ -11,6 +11,8 @@ import java.lang.foreign.MemorySegment;
  */
 public record MemorySlice(MemoryRegion region, long offset, long length) {
     /**
+     * Checks the bounds.
+     *
      * @throws IndexOutOfBoundsException if it does not lie inside the region
      */
     public MemorySlice {

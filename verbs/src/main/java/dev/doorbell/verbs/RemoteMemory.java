@@ -27,6 +27,8 @@ public record RemoteMemory(long address, long length, int rkey, int access) {
     private static final String PREFIX = "remote/1:";
 
     /**
+     * Checks the length.
+     *
      * @throws IllegalArgumentException if the length is negative
      */
     public RemoteMemory {

@@ -24,6 +24,9 @@ public final class PacketView {
     private int padCount;
     private int payloadLength;
 
+    /** A view of nothing yet. */
+    public PacketView() {}
+
     /**
      * Looks at the bytes from the base transport header to the pad; the invariant CRC does not belong to them.
      *

@@ -59,6 +59,9 @@ public final class QueuePairSettings {
     /** READs and atomics that may really be outstanding: {@link #maxReadAtomic} before it was rounded up. */
     int initiatorDepth;
 
+    /** The attributes of a new queue pair. */
+    public QueuePairSettings() {}
+
     /** The path MTU as a power of two. */
     int mtuShift() {
         return pathMtu + 7;

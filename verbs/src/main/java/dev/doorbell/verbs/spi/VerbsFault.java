@@ -12,6 +12,8 @@ public final class VerbsFault extends RuntimeException {
     private final int errno;
 
     /**
+     * A refusal.
+     *
      * @param errno the error number, positive
      * @param operation what was refused, such as {@code CREATE_QP}
      */
