@@ -67,6 +67,22 @@ final class DependencyDirectionTest {
     }
 
     @Test
+    void conformanceCasesSeeThePublicApiOnly() {
+        noClasses()
+                .that()
+                .resideInAnyPackage("dev.doorbell.conformance.cases..", "dev.doorbell.conformance.bench..")
+                .should()
+                .dependOnClassesThat(PROJECT.and(not(resideInAnyPackage(
+                                "dev.doorbell.verbs",
+                                "dev.doorbell.spec..",
+                                "dev.doorbell.testkit..",
+                                "dev.doorbell.conformance..")))
+                        .as("classes of a seam or of a kernel"))
+                .because("a case that knows what is below the API tests that, and not every device")
+                .check(ProductClasses.product());
+    }
+
+    @Test
     void foldersFormNoCycles() {
         slices().matching("dev.doorbell.(*)..")
                 .should()

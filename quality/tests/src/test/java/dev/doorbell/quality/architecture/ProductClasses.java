@@ -35,7 +35,10 @@ final class ProductClasses {
     static DescribedPredicate<JavaClass> libraries() {
         return JavaClass.Predicates.resideInAPackage("dev.doorbell..")
                 .and(DescribedPredicate.not(JavaClass.Predicates.resideInAnyPackage(
-                        "dev.doorbell.tools..", "dev.doorbell.examples..", "dev.doorbell.quality..")))
+                        "dev.doorbell.tools..",
+                        "dev.doorbell.examples..",
+                        "dev.doorbell.conformance..",
+                        "dev.doorbell.quality..")))
                 .as("library classes");
     }
 

@@ -1,0 +1,35 @@
+package dev.doorbell.conformance;
+
+/** Something that not every device has. What a fabric lacks it {@linkplain Fabric#lacks() declares}, with the reason. */
+public enum Capability {
+    /** Unreliable connections. */
+    UC,
+    /** Datagrams and address handles. */
+    UD,
+    /** Multicast groups. */
+    MULTICAST,
+    /** Shared receive queues. */
+    SRQ,
+    /** Completion queues of another size. */
+    RESIZE_CQ,
+    /** Draining the send queue. */
+    SQD,
+    /** Memory windows of type 1. */
+    WINDOW_TYPE_1,
+    /** Memory windows of type 2B, local invalidate and SEND with invalidate. */
+    WINDOW_TYPE_2B,
+    /** Registered memory can be registered anew. */
+    REREGISTER,
+    /** ATOMIC WRITE. */
+    ATOMIC_WRITE,
+    /** FLUSH. */
+    FLUSH,
+    /** Completions say when they happened. */
+    COMPLETION_TIMESTAMP,
+    /** Completion channels and asynchronous events. */
+    EVENTS,
+    /** Two devices with packets between them, so that loss, wrong peers and time-outs are real. */
+    TWO_DEVICES,
+    /** A completion is there only after its data, in such a way that a program can observe it. */
+    ORDERED_PLACEMENT
+}

@@ -1,0 +1,39 @@
+package dev.doorbell.conformance;
+
+import dev.doorbell.verbs.Device;
+import java.util.Map;
+
+/** Where the suite runs. */
+public interface Fabric {
+    /** A name for files and test names, such as {@code embedded-direct}. */
+    String name();
+
+    /** What people call it; one line. */
+    String title();
+
+    /** Who is behind its devices. */
+    FabricKind kind();
+
+    /** What it does not have, each with the reason. What is not here has to work. */
+    Map<Capability, String> lacks();
+
+    /** Makes it ready for one case. */
+    Session join();
+
+    /** The fabric during one case. */
+    interface Session extends AutoCloseable {
+        /** The device of side A. */
+        Device a();
+
+        /** The device of side B; may be the same. */
+        Device b();
+
+        /**
+         * Ends it, after all contexts were closed.
+         *
+         * @throws IllegalStateException if something is left on the devices, where that can be seen
+         */
+        @Override
+        void close();
+    }
+}

@@ -1,0 +1,120 @@
+package dev.doorbell.conformance.bench;
+
+import dev.doorbell.spec.AccessFlag;
+import dev.doorbell.spec.Mtu;
+import dev.doorbell.spec.QueuePairType;
+import dev.doorbell.verbs.CompletionQueue;
+import dev.doorbell.verbs.ConnectOptions;
+import dev.doorbell.verbs.QueuePair;
+import java.util.function.UnaryOperator;
+
+/** Two connected queue pairs, one on each side. */
+public final class Pair {
+    private final End a;
+    private final End b;
+
+    private Pair(End a, End b) {
+        this.a = a;
+        this.b = b;
+    }
+
+    /** The end on side A. */
+    public End a() {
+        return a;
+    }
+
+    /** The end on side B. */
+    public End b() {
+        return b;
+    }
+
+    /**
+     * Describes a pair. Unless told otherwise: 16 work requests of 4 elements and 64 inline bytes each way, a send and a
+     * receive completion queue of 64 entries for each end, and 64 KiB of registered memory that grants everything.
+     */
+    public static final class Builder {
+        private final Bench bench;
+        private final QueuePairType type;
+        private UnaryOperator<QueuePair.Builder> queuePairs = queuePair -> queuePair;
+        private UnaryOperator<ConnectOptions> options = given -> given;
+        private boolean connected = true;
+        private long bytes = 1 << 16;
+        private int completions = 64;
+
+        Builder(Bench bench, QueuePairType type) {
+            this.bench = bench;
+            this.type = type;
+        }
+
+        /** Changes the description of both queue pairs. */
+        public Builder queuePairs(UnaryOperator<QueuePair.Builder> value) {
+            UnaryOperator<QueuePair.Builder> before = queuePairs;
+            queuePairs = queuePair -> value.apply(before.apply(queuePair));
+            return this;
+        }
+
+        /** Changes how they are connected. */
+        public Builder options(UnaryOperator<ConnectOptions> value) {
+            UnaryOperator<ConnectOptions> before = options;
+            options = given -> value.apply(before.apply(given));
+            return this;
+        }
+
+        /** Connects them with this path MTU at most. */
+        public Builder mtu(Mtu value) {
+            return options(given -> given.maxMtu(value));
+        }
+
+        /** What each queue pair grants its peer. */
+        public Builder access(AccessFlag... flags) {
+            return options(given -> given.access(flags));
+        }
+
+        /** Leaves them unconnected, in the state RESET. */
+        public Builder unconnected() {
+            connected = false;
+            return this;
+        }
+
+        /** Bytes of each end's region. */
+        public Builder bytes(long value) {
+            bytes = value;
+            return this;
+        }
+
+        /** Entries of each completion queue. */
+        public Builder completions(int value) {
+            completions = value;
+            return this;
+        }
+
+        /** The pair. */
+        public Pair build() {
+            Pair pair = new Pair(end(bench.a()), end(bench.b()));
+            if (connected) {
+                connect(pair.a, pair.b);
+            }
+            return pair;
+        }
+
+        /** Connects two ends as those of this pair are. */
+        public void connect(End one, End other) {
+            one.queuePair().connect(other.queuePair().endpoint(), options.apply(ConnectOptions.defaults()));
+            other.queuePair().connect(one.queuePair().endpoint(), options.apply(ConnectOptions.defaults()));
+        }
+
+        /** One more end of this kind on a side, unconnected. */
+        public End end(Side side) {
+            CompletionQueue sends = side.completionQueue(completions);
+            CompletionQueue receives = side.completionQueue(completions);
+            QueuePair.Builder described = side.domain()
+                    .queuePair(sends)
+                    .receiveCompletions(receives)
+                    .type(type)
+                    .depth(16, 16)
+                    .sge(4, 4)
+                    .inline(64);
+            return new End(bench, side, queuePairs.apply(described).build(), sends, receives, side.register(bytes));
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package dev.doorbell.conformance.cases;
+
+import dev.doorbell.conformance.ConformanceCase;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** All cases, in the order of the document. */
+public final class AllCases {
+    private AllCases() {}
+
+    /** The cases. */
+    public static List<ConformanceCase> list() {
+        return Stream.of(
+                        RcMessages.cases(), //
+                        RcAtomics.cases(),
+                        RcErrors.cases())
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    /**
+     * The case with this name.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    public static ConformanceCase named(String name) {
+        return list().stream()
+                .filter(test -> test.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no case is named " + name));
+    }
+}

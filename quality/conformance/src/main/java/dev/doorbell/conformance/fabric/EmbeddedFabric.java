@@ -1,0 +1,102 @@
+package dev.doorbell.conformance.fabric;
+
+import dev.doorbell.conformance.Capability;
+import dev.doorbell.conformance.Fabric;
+import dev.doorbell.conformance.FabricKind;
+import dev.doorbell.soft.SoftNetwork;
+import dev.doorbell.soft.kernel.Census;
+import dev.doorbell.verbs.Device;
+import dev.doorbell.verbs.spi.DeviceCatalog;
+import java.util.List;
+import java.util.Map;
+
+/** The embedded kernel: fresh devices for each case, on which nothing may be left when the case is over. */
+public final class EmbeddedFabric implements Fabric {
+    private final String name;
+    private final String title;
+    private final int devices;
+
+    private EmbeddedFabric(String name, String title, int devices) {
+        this.name = name;
+        this.title = title;
+        this.devices = devices;
+    }
+
+    /** Both sides on one device, which copies from memory to memory. */
+    public static EmbeddedFabric direct() {
+        return new EmbeddedFabric("embedded-direct", "embedded device, to itself", 1);
+    }
+
+    /** A device each, with packets over a link in memory. */
+    public static EmbeddedFabric link() {
+        return new EmbeddedFabric("embedded-link", "two embedded devices, packets over a link in memory", 2);
+    }
+
+    /** Both. */
+    public static List<Fabric> all() {
+        return List.of(direct(), link());
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public String title() {
+        return title;
+    }
+
+    @Override
+    public FabricKind kind() {
+        return FabricKind.EMBEDDED;
+    }
+
+    @Override
+    public Map<Capability, String> lacks() {
+        return devices == 1 ? Map.of(Capability.TWO_DEVICES, "both sides are on one device") : Map.of();
+    }
+
+    @Override
+    public Session join() {
+        return new Devices(SoftNetwork.builder().devices(devices).build());
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+
+    private static final class Devices implements Session {
+        private final SoftNetwork network;
+        private final List<Device> devices;
+
+        Devices(SoftNetwork network) {
+            this.network = network;
+            this.devices = DeviceCatalog.of(
+                            List.of(network), DeviceCatalog.installed().providers())
+                    .devices();
+        }
+
+        @Override
+        public Device a() {
+            return devices.getFirst();
+        }
+
+        @Override
+        public Device b() {
+            return devices.getLast();
+        }
+
+        @Override
+        public void close() {
+            Map<String, Census> census = network.census();
+            network.close();
+            census.forEach((device, left) -> {
+                if (!left.isEmpty()) {
+                    throw new IllegalStateException("left on " + device + ": " + left);
+                }
+            });
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** From results to {@code docs/conformance.md}. */
+@NullMarked
+package dev.doorbell.conformance.report;
+
+import org.jspecify.annotations.NullMarked;
