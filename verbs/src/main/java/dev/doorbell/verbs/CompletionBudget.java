@@ -1,13 +1,14 @@
 package dev.doorbell.verbs;
 
 import dev.doorbell.kernel.Errno;
+import java.util.function.IntSupplier;
 
-/** How much of a completion queue is promised to queue pairs. */
+/** How much of a completion queue is promised to those who complete into it. */
 final class CompletionBudget {
     private final String name;
-    private final int capacity;
 
     // Guarded by this.
+    private int capacity;
     private int committed;
 
     CompletionBudget(String name, int capacity) {
@@ -15,7 +16,7 @@ final class CompletionBudget {
         this.capacity = capacity;
     }
 
-    int capacity() {
+    synchronized int capacity() {
         return capacity;
     }
 
@@ -23,16 +24,20 @@ final class CompletionBudget {
         return committed;
     }
 
-    /** Promises room for a queue's depth. */
-    synchronized void commit(int depth, boolean mayOvercommit) {
-        int sum = committed + depth;
+    /**
+     * Promises room for a queue's depth.
+     *
+     * @param who wants it, for the message
+     */
+    synchronized void commit(String operation, String who, int depth, boolean mayOvercommit) {
+        int sum = Math.addExact(committed, depth);
         if (sum > capacity && !mayOvercommit) {
-            throw Refusal.of(Errno.ENOSPC, "CREATE_QP", name)
+            throw Refusal.of(Errno.ENOSPC, operation, name)
                     .rule("the queues that complete into it could overflow it: " + committed
-                            + " completions are committed, the new queue pair adds " + depth)
+                            + " completions are committed, " + who + " adds " + depth)
                     .limit(sum + " completions", capacity)
                     .remedy("Create the completion queue for at least " + sum
-                            + " entries, make the queue pair shallower, or allowCompletionQueueOvercommit()")
+                            + " entries or resize it, make the queues shallower, or allowCompletionQueueOvercommit()")
                     .exception();
         }
         committed = sum;
@@ -41,5 +46,23 @@ final class CompletionBudget {
     /** Takes a promise back. */
     synchronized void release(int depth) {
         committed -= depth;
+    }
+
+    /**
+     * Changes the capacity. A queue that is overcommitted, because somebody was allowed to, may get any.
+     *
+     * @param asked the capacity that is wanted
+     * @param device changes the queue, and answers the capacity that it has then
+     */
+    synchronized void resize(int asked, IntSupplier device) {
+        if (asked < committed && committed <= capacity) {
+            throw Refusal.of(Errno.ENOSPC, "RESIZE_CQ", name)
+                    .rule("the queues that complete into it could overflow it: " + committed
+                            + " completions are committed")
+                    .limit(asked + " entries", committed + " and more")
+                    .remedy("Close queue pairs that complete into it, or ask for more")
+                    .exception();
+        }
+        capacity = device.getAsInt();
     }
 }

@@ -46,12 +46,9 @@ public final class CompletionCursor extends WorkCompletion implements AutoClosea
         turn.check("poll");
         if (queue.next()) {
             at = queue;
-            if (flushes.any()) {
-                flushes.reported(queue.queuePairNumber(), queue.id());
-            }
             return true;
         }
-        at = flushes.any() ? flushes.next() : null;
+        at = flushes.next();
         return at != null;
     }
 

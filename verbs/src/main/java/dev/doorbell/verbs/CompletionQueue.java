@@ -12,7 +12,13 @@ import java.util.function.BooleanSupplier;
  * <p>Accounting: every queue pair that completes here takes the depths of its send and receive queues out of the
  * {@linkplain #capacity() capacity} when it is created, and is refused if they do not fit, so that the queue cannot
  * overflow as long as the program polls before it posts into slots again
- * ({@link QueuePair.Builder#allowCompletionQueueOvercommit()} leaves that to the program).
+ * ({@link QueuePair.Builder#allowCompletionQueueOvercommit()} leaves that to the program). A slot is free as soon as the
+ * device has retired its work request, so a program that goes on posting without polling can overflow the queue all the
+ * same: counting at every post what has been polled would cost each of them more than the accident is worth.
+ *
+ * <p>Overflow is final, and safe: completions that are in the queue stay and can be polled; the one that did not fit, and
+ * all later ones, are lost. The event CQ_ERR says so once, and each queue pair that would have completed there goes to the
+ * error state (event QP_FATAL). Close those queue pairs and the queue, and make it larger.
  *
  * <p>Thread rules: any method from any thread; rounds of polling exclude each other, with a spinning lock. A
  * {@linkplain Builder#singleThreaded() single-threaded} queue has no lock: one thread at a time may use it, and closing
@@ -196,6 +202,54 @@ public final class CompletionQueue implements AutoCloseable {
         } else {
             Thread.yield();
         }
+    }
+
+    /**
+     * Gives it another capacity; completions that wait in it stay, in order (ibv_resize_cq(3)). Queue pairs may complete
+     * into it meanwhile. Waits while another thread has a round of polling open.
+     *
+     * @param entries completions that it must hold at least; {@link #capacity()} says what it got
+     * @throws VerbsException EINVAL if more completions wait in it, or the device allows fewer; ENOSPC if the queue pairs
+     *     that complete into it could overflow it then; ENOMEM
+     * @throws NotSupportedException if the device does not resize
+     */
+    public void resize(int entries) {
+        lifetime.enter("RESIZE_CQ");
+        try {
+            turn.begin("RESIZE_CQ");
+            try {
+                budget.resize(entries, () -> {
+                    queue.resize(entries);
+                    return queue.capacity();
+                });
+            } finally {
+                turn.end();
+            }
+        } catch (VerbsException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            throw explainResize(e, entries);
+        } finally {
+            lifetime.exit();
+        }
+    }
+
+    private VerbsException explainResize(RuntimeException fault, int entries) {
+        Refusal refusal = Refusal.of(fault, "RESIZE_CQ", lifetime.name());
+        return switch (refusal.errno) {
+            case Errno.ENOMEM ->
+                refusal.limit(entries + " entries", "less")
+                        .remedy(LockedMemory.remedy())
+                        .exception();
+            case Errno.EINVAL ->
+                refusal.rule("it must hold the completions that were not polled yet")
+                        .limit(
+                                entries + " entries",
+                                "what waits in it to " + context.query().maxCompletions())
+                        .remedy("Poll it first, or ask for another size")
+                        .exception();
+            default -> refusal.exception();
+        };
     }
 
     /**

@@ -149,9 +149,13 @@ public final class MemoryRegion implements AutoCloseable {
 
     void checkInside(long offset, long size) {
         if ((offset | size) < 0 || size > memory.byteSize() - offset) {
-            throw new IndexOutOfBoundsException(
-                    "bytes [" + offset + ", " + (offset + size) + ") do not lie in " + lifetime.name());
+            throw outside(offset, size);
         }
+    }
+
+    IndexOutOfBoundsException outside(long offset, long size) {
+        return new IndexOutOfBoundsException(
+                "bytes [" + offset + ", " + (offset + size) + ") do not lie in " + lifetime.name());
     }
 
     ClosedException closed(String operation) {

@@ -33,8 +33,8 @@ final class PostRefusals {
 
     static VerbsException foreignDomain(String operation, String name, MemoryRegion region, ProtectionDomain domain) {
         return Refusal.of(Errno.EINVAL, operation, name)
-                .rule(region + " belongs to " + region.protectionDomain() + ", the queue pair to " + domain)
-                .remedy("Register the memory in the queue pair's protection domain")
+                .rule(region + " belongs to " + region.protectionDomain() + ", the queue to " + domain)
+                .remedy("Register the memory in the queue's protection domain")
                 .exception();
     }
 

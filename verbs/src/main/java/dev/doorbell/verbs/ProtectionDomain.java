@@ -135,6 +135,15 @@ public final class ProtectionDomain implements AutoCloseable {
     }
 
     /**
+     * A shared receive queue, to be described further.
+     *
+     * @param depth work requests that it holds
+     */
+    public SharedReceiveQueue.Builder sharedReceiveQueue(int depth) {
+        return new SharedReceiveQueue.Builder(this, depth);
+    }
+
+    /**
      * Gives it back (ibv_dealloc_pd(3)). Idempotent.
      *
      * @throws VerbsException EBUSY with their list while it has memory regions, arenas or queue pairs

@@ -6,6 +6,10 @@ import dev.doorbell.spec.QueuePairType;
 import dev.doorbell.verbs.spi.ProviderQueuePair;
 import java.lang.ref.Reference;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,15 +43,15 @@ public final class QueuePair implements AutoCloseable {
     private final int handle;
     private final Lifetime lifetime;
     private final SendBatch sendBatch;
-    private final ReceiveBatch receiveBatch;
+    private final @Nullable ReceiveBatch receiveBatch;
     private volatile @Nullable QueuePairAddress address;
 
-    QueuePair(Builder asked, ProviderQueuePair provider) {
+    QueuePair(Builder asked, ProviderQueuePair provider, CompletionPromise promise) {
         this.asked = asked;
         this.domain = asked.domain;
         this.sendCompletions = asked.sendCompletions;
         this.receiveCompletions = asked.receiveCompletions;
-        this.core = new QueuePairCore(asked, provider, domain.context().progress());
+        this.core = new QueuePairCore(asked, provider, promise);
         this.number = provider.number();
         this.handle = provider.handle();
         QueuePairCapacity granted = provider.capacity();
@@ -58,9 +62,9 @@ public final class QueuePair implements AutoCloseable {
                 granted.maxReceiveSge(),
                 granted.maxInline());
         this.sendBatch = new SendBatch(this, core);
-        this.receiveBatch = new ReceiveBatch(this, core);
-        this.lifetime = Lifetime.begin(
-                core.name, core, domain.lifetime(), sendCompletions.lifetime(), receiveCompletions.lifetime());
+        ReceiveEnd own = core.receives;
+        this.receiveBatch = own == null ? null : new ReceiveBatch(this, own, domain);
+        this.lifetime = Lifetime.begin(core.name, core, asked.parents().toArray(new Lifetime[0]));
         lifetime.watch(this);
     }
 
@@ -77,6 +81,11 @@ public final class QueuePair implements AutoCloseable {
     /** Where its receives complete. */
     public CompletionQueue receiveCompletions() {
         return receiveCompletions;
+    }
+
+    /** The shared receive queue that it takes its receives from; empty if it has a receive queue of its own. */
+    public Optional<SharedReceiveQueue> sharedReceiveQueue() {
+        return Optional.ofNullable(asked.sharedReceives);
     }
 
     /** Its transport service. */
@@ -213,11 +222,20 @@ public final class QueuePair implements AutoCloseable {
     /**
      * Opens the batch of the receive queue. Waits while another thread has it. Allocates nothing.
      *
-     * @throws VerbsException EINVAL in RESET, as in C; EBUSY if this thread has the batch open already
+     * @throws VerbsException EINVAL in RESET, as in C, and if it takes from a {@linkplain #sharedReceiveQueue() shared
+     *     receive queue}; EBUSY if this thread has the batch open already
      * @throws ClosedException after close
      */
     public ReceiveBatch receives() {
-        return receiveBatch.begin();
+        return ownReceives("post receive").begin();
+    }
+
+    private ReceiveBatch ownReceives(String operation) {
+        ReceiveBatch own = receiveBatch;
+        if (own == null) {
+            throw SharedReceiveRefusals.notOwn(operation, core.name, Objects.requireNonNull(asked.sharedReceives));
+        }
+        return own;
     }
 
     /** Posts one signaled SEND of one element. Throws as {@link SendBatch#sge(MemoryRegion, long, long)}. */
@@ -230,7 +248,7 @@ public final class QueuePair implements AutoCloseable {
 
     /** Posts one receive of one element. Throws as {@link SendBatch#sge(MemoryRegion, long, long)}. */
     public void postReceive(long id, MemorySlice slice) {
-        try (ReceiveBatch batch = receiveBatch.begin()) {
+        try (ReceiveBatch batch = receives()) {
             batch.receive(id).sge(slice);
             batch.submit();
         }
@@ -251,17 +269,15 @@ public final class QueuePair implements AutoCloseable {
         }
     }
 
-    /** Receives that are posted and not taken by a message yet. */
+    /**
+     * Receives that are posted and not taken by a message yet.
+     *
+     * @throws VerbsException EINVAL if it takes from a shared receive queue, which counts them
+     */
     public int receiveCredit() {
-        QueueTurn turn = core.receiveTurn;
-        if (turn.isMine()) {
-            return core.receiveQueue.outstanding();
-        }
-        turn.begin("count receive credit");
         try {
-            return core.receiveQueue.outstanding();
+            return ownReceives("count receive credit").credit();
         } finally {
-            turn.end();
             Reference.reachabilityFence(this);
         }
     }
@@ -307,6 +323,9 @@ public final class QueuePair implements AutoCloseable {
         int psn = -1;
         int readAtomicDepth = -1;
 
+        @Nullable
+        SharedReceiveQueue sharedReceives;
+
         Builder(ProtectionDomain domain, CompletionQueue completions) {
             this.domain = domain;
             this.sendCompletions = completions;
@@ -328,6 +347,12 @@ public final class QueuePair implements AutoCloseable {
         /** Where receives complete. */
         public Builder receiveCompletions(CompletionQueue value) {
             receiveCompletions = value;
+            return this;
+        }
+
+        /** Takes receives from a shared queue instead of one of its own: the depth and elements of receives are 0 then. */
+        public Builder sharedReceiveQueue(SharedReceiveQueue value) {
+            sharedReceives = value;
             return this;
         }
 
@@ -403,12 +428,26 @@ public final class QueuePair implements AutoCloseable {
             return new QueuePairCreation(this).run();
         }
 
+        /** What must stay open as long as the queue pair. */
+        List<Lifetime> parents() {
+            List<Lifetime> parents = new ArrayList<>(
+                    List.of(domain.lifetime(), sendCompletions.lifetime(), receiveCompletions.lifetime()));
+            if (sharedReceives != null) {
+                parents.add(sharedReceives.lifetime());
+            }
+            return parents;
+        }
+
         /** What was asked for so far: the builder may be used on. */
         Builder copy() {
             Builder copy = new Builder(domain, sendCompletions);
             copy.receiveCompletions = receiveCompletions;
             copy.type = type;
-            copy.depth(sendDepth, receiveDepth).sge(sendSge, receiveSge).inline(inline);
+            boolean own = sharedReceives == null;
+            copy.sharedReceives = sharedReceives;
+            copy.depth(sendDepth, own ? receiveDepth : 0)
+                    .sge(sendSge, own ? receiveSge : 0)
+                    .inline(inline);
             copy.signalAll = signalAll;
             copy.singleThreaded = singleThreaded;
             copy.mayOvercommit = mayOvercommit;

@@ -5,9 +5,9 @@ import dev.doorbell.kernel.KernelException;
 import dev.doorbell.kernel.Progress;
 import dev.doorbell.spec.QueuePairState;
 import dev.doorbell.verbs.spi.ProviderQueuePair;
-import dev.doorbell.verbs.spi.ReceiveQueue;
 import dev.doorbell.verbs.spi.SendQueue;
 import dev.doorbell.verbs.spi.VerbsFault;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What stands behind a queue pair, and its end in two phases: refuse new work, move to the error state, let the device
@@ -20,16 +20,14 @@ final class QueuePairCore implements Release {
     final String name;
     final ProviderQueuePair provider;
     final SendQueue sendQueue;
-    final ReceiveQueue receiveQueue;
+    /** Null with a shared receive queue. */
+    final @Nullable ReceiveEnd receives;
+
     final QueueTurn sendTurn;
-    final QueueTurn receiveTurn;
     final WorkIds sendIds;
-    final WorkIds receiveIds;
     final int sendDepth;
-    final int receiveDepth;
     private final Progress progress;
-    private final CompletionBudget sendBudget;
-    private final CompletionBudget receiveBudget;
+    private final CompletionPromise promise;
     private final Flushes sendFlushes;
     private final Flushes receiveFlushes;
 
@@ -37,21 +35,19 @@ final class QueuePairCore implements Release {
     volatile QueuePairState state = QueuePairState.RESET;
     volatile long patienceNs = DEFAULT_PATIENCE_NS;
 
-    QueuePairCore(QueuePair.Builder builder, ProviderQueuePair provider, Progress progress) {
+    QueuePairCore(QueuePair.Builder builder, ProviderQueuePair provider, CompletionPromise promise) {
         this.name = "queue pair 0x" + Integer.toHexString(provider.number()) + " of "
                 + builder.domain.context().device().name();
         this.provider = provider;
-        this.progress = progress;
+        this.promise = promise;
+        this.progress = builder.domain.context().progress();
         this.sendQueue = provider.sendQueue();
-        this.receiveQueue = provider.receiveQueue();
         this.sendDepth = builder.sendDepth;
-        this.receiveDepth = builder.receiveDepth;
         this.sendTurn = new QueueTurn("send queue of " + name, builder.singleThreaded);
-        this.receiveTurn = new QueueTurn("receive queue of " + name, builder.singleThreaded);
         this.sendIds = new WorkIds(sendDepth);
-        this.receiveIds = new WorkIds(receiveDepth);
-        this.sendBudget = builder.sendCompletions.budget();
-        this.receiveBudget = builder.receiveCompletions.budget();
+        this.receives = builder.sharedReceives == null
+                ? new OwnReceives(this, provider.receiveQueue(), builder.receiveDepth, builder.singleThreaded)
+                : null;
         this.sendFlushes = builder.sendCompletions.flushes();
         this.receiveFlushes = builder.receiveCompletions.flushes();
     }
@@ -59,38 +55,50 @@ final class QueuePairCore implements Release {
     @Override
     public void release(Closing mode) {
         long start = System.nanoTime();
+        ReceiveEnd own = receives;
         shut(sendTurn, mode);
-        shut(receiveTurn, mode);
+        if (own != null) {
+            shut(own.turn, mode);
+        }
         if (mode == Closing.ALONE && state != QueuePairState.RESET) {
             moveToError();
             awaitFlushes(start);
         }
-        int number = provider.number();
-        sendFlushes.expect(number, sendIds.last(Math.min(sendQueue.outstanding(), sendDepth)));
-        receiveFlushes.expect(number, receiveIds.last(Math.min(receiveQueue.outstanding(), receiveDepth)));
         try {
             provider.close();
         } catch (RuntimeException e) {
             throw Refusal.of(e, "DESTROY_QP", name).exception();
         }
-        sendFlushes.settle(number);
-        receiveFlushes.settle(number);
-        sendBudget.release(sendDepth);
-        receiveBudget.release(receiveDepth);
+        // Only now, when the device does nothing more, is it sure what it has not reported.
+        int number = provider.number();
+        sendFlushes.add(number, sendIds.last(Math.min(sendQueue.outstanding(), sendDepth)));
+        if (own != null) {
+            receiveFlushes.add(number, own.ids.last(Math.min(own.queue.outstanding(), own.depth())));
+        }
+        promise.release();
     }
 
     /** Modifies to RESET, which empties the rings: nobody may be writing into them. */
     void reset(QueuePairAttributes attributes) {
         sendTurn.begin("MODIFY_QP");
         try {
-            receiveTurn.begin("MODIFY_QP");
-            try {
+            ReceiveEnd own = receives;
+            if (own == null) {
                 provider.modify(attributes);
-            } finally {
-                receiveTurn.end();
+            } else {
+                reset(attributes, own.turn);
             }
         } finally {
             sendTurn.end();
+        }
+    }
+
+    private void reset(QueuePairAttributes attributes, QueueTurn receiveTurn) {
+        receiveTurn.begin("MODIFY_QP");
+        try {
+            provider.modify(attributes);
+        } finally {
+            receiveTurn.end();
         }
     }
 
@@ -114,7 +122,7 @@ final class QueuePairCore implements Release {
     }
 
     private void awaitFlushes(long startNs) {
-        for (int idle = 0; sendQueue.outstanding() + receiveQueue.outstanding() > 0; idle++) {
+        for (int idle = 0; outstanding() > 0; idle++) {
             if (progress.poll()) {
                 idle = 0;
             } else if (System.nanoTime() - startNs >= patienceNs) {
@@ -125,5 +133,10 @@ final class QueuePairCore implements Release {
                 Thread.yield();
             }
         }
+    }
+
+    private int outstanding() {
+        ReceiveEnd own = receives;
+        return sendQueue.outstanding() + (own == null ? 0 : own.queue.outstanding());
     }
 }

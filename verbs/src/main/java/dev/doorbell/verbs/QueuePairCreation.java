@@ -11,19 +11,14 @@ final class QueuePairCreation {
     private static final int PSN_MASK = 0xff_ffff;
 
     private final QueuePair.Builder asked;
-    private final CompletionBudget sends;
-    private final CompletionBudget receives;
 
     QueuePairCreation(QueuePair.Builder asked) {
         this.asked = asked.copy();
-        this.sends = asked.sendCompletions.budget();
-        this.receives = asked.receiveCompletions.budget();
     }
 
     QueuePair run() {
         check();
-        List<Lifetime> parents =
-                List.of(asked.domain.lifetime(), asked.sendCompletions.lifetime(), asked.receiveCompletions.lifetime());
+        List<Lifetime> parents = asked.parents();
         int entered = 0;
         try {
             for (Lifetime parent : parents) {
@@ -44,6 +39,10 @@ final class QueuePairCreation {
         }
         checkCompletions(asked.sendCompletions);
         checkCompletions(asked.receiveCompletions);
+        SharedReceiveQueue shared = asked.sharedReceives;
+        if (shared != null && shared.protectionDomain() != asked.domain) {
+            throw SharedReceiveRefusals.foreignDomain(asked.domain, shared);
+        }
         if (asked.psn < 0) {
             asked.psn = ThreadLocalRandom.current().nextInt() & PSN_MASK;
         } else if (asked.psn > PSN_MASK) {
@@ -61,7 +60,8 @@ final class QueuePairCreation {
     }
 
     private QueuePair create() {
-        commit();
+        CompletionPromise promise = CompletionPromise.of(asked);
+        SharedReceiveQueue shared = asked.sharedReceives;
         boolean created = false;
         try {
             ProviderQueuePair provider = asked.domain
@@ -72,36 +72,18 @@ final class QueuePairCreation {
                             asked.type,
                             asked.sendCompletions.provider(),
                             asked.receiveCompletions.provider(),
-                            null,
+                            shared == null ? null : shared.provider(),
                             capacity(),
                             asked.signalAll,
                             0));
-            QueuePair queuePair = new QueuePair(asked, provider);
+            QueuePair queuePair = new QueuePair(asked, provider, promise);
             created = true;
             return queuePair;
         } catch (RuntimeException e) {
             throw explain(e);
         } finally {
             if (!created) {
-                sends.release(asked.sendDepth);
-                receives.release(asked.receiveDepth);
-            }
-        }
-    }
-
-    private void commit() {
-        if (sends == receives) {
-            sends.commit(Math.addExact(asked.sendDepth, asked.receiveDepth), asked.mayOvercommit);
-            return;
-        }
-        sends.commit(asked.sendDepth, asked.mayOvercommit);
-        boolean both = false;
-        try {
-            receives.commit(asked.receiveDepth, asked.mayOvercommit);
-            both = true;
-        } finally {
-            if (!both) {
-                sends.release(asked.sendDepth);
+                promise.release();
             }
         }
     }

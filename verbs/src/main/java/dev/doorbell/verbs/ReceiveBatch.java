@@ -1,20 +1,23 @@
 package dev.doorbell.verbs;
 
-import dev.doorbell.spec.QueuePairState;
 import dev.doorbell.verbs.spi.ReceiveQueue;
 import java.lang.ref.Reference;
 
 /**
- * Receive work requests, handed to the device together (ibv_post_recv(3)). Used as {@link SendBatch}: closing without
- * {@link #submit()} posts nothing. Each completes, so each takes a place in the completion queue.
+ * Receive work requests, handed to the device together (ibv_post_recv(3), ibv_post_srq_recv(3)). Used as
+ * {@link SendBatch}: closing without {@link #submit()} posts nothing. Each completes, so each takes a place in the
+ * completion queue.
  *
  * <p>Thread rules: belongs to the thread that opened it.
  */
 public final class ReceiveBatch implements AutoCloseable {
     private static final String POST = "post receive";
 
-    private final QueuePair queuePair;
-    private final QueuePairCore core;
+    /** Kept reachable while its ring is written to. */
+    private final Object owner;
+
+    private final ReceiveEnd end;
+    private final ProtectionDomain domain;
     private final ReceiveQueue queue;
     private final QueueTurn turn;
     private final int maxSge;
@@ -27,19 +30,25 @@ public final class ReceiveBatch implements AutoCloseable {
     private boolean open;
     private int elements;
 
-    ReceiveBatch(QueuePair queuePair, QueuePairCore core) {
-        this.queuePair = queuePair;
-        this.core = core;
-        this.queue = core.receiveQueue;
-        this.turn = core.receiveTurn;
+    ReceiveBatch(Object owner, ReceiveEnd end, ProtectionDomain domain) {
+        this.owner = owner;
+        this.end = end;
+        this.domain = domain;
+        this.queue = end.queue;
+        this.turn = end.turn;
         this.maxSge = queue.maxSge();
     }
 
     ReceiveBatch begin() {
         turn.begin(POST);
-        if (core.state == QueuePairState.RESET) {
-            turn.end();
-            throw PostRefusals.state(POST, core, "any state but RESET: call initialize() or connect(peer)");
+        boolean admitted = false;
+        try {
+            end.admit(POST);
+            admitted = true;
+        } finally {
+            if (!admitted) {
+                turn.end();
+            }
         }
         queue.begin();
         open = false;
@@ -50,13 +59,13 @@ public final class ReceiveBatch implements AutoCloseable {
     /** How many more work requests it can take now. */
     public int room() {
         turn.check(POST);
-        return core.receiveDepth - queue.outstanding() - core.receiveIds.staged();
+        return end.depth() - queue.outstanding() - end.ids.staged();
     }
 
     /** Work requests in it. */
     public int size() {
         turn.check(POST);
-        return core.receiveIds.staged();
+        return end.ids.staged();
     }
 
     /**
@@ -72,11 +81,10 @@ public final class ReceiveBatch implements AutoCloseable {
             free = room();
         }
         if (free <= 0 || !queue.request(id)) {
-            throw new QueueFullException(
-                    POST, core.name, queue.outstanding() + core.receiveIds.staged(), core.receiveDepth);
+            throw new QueueFullException(POST, end.name, queue.outstanding() + end.ids.staged(), end.depth());
         }
         free--;
-        core.receiveIds.stage(id);
+        end.ids.stage(id);
         open = true;
         elements = 0;
         return this;
@@ -90,15 +98,9 @@ public final class ReceiveBatch implements AutoCloseable {
     /** Adds memory to receive into. Throws as {@link SendBatch#sge(MemoryRegion, long, long)}. */
     public ReceiveBatch sge(MemoryRegion region, long offset, long length) {
         describe();
-        if (region.protectionDomain() != queuePair.protectionDomain()) {
-            throw refuse(PostRefusals.foreignDomain(POST, core.name, region, queuePair.protectionDomain()));
-        }
-        if (!region.isOpen()) {
-            throw refuse(region.closed(POST));
-        }
-        if ((offset | length) < 0 || length > region.length() - offset) {
-            broken = true;
-            region.checkInside(offset, length);
+        RuntimeException refusal = ElementRules.refusal(POST, end.name, domain, region, offset, length);
+        if (refusal != null) {
+            throw refuse(refusal);
         }
         return sge(region.address() + offset, length, region.lkey());
     }
@@ -107,10 +109,10 @@ public final class ReceiveBatch implements AutoCloseable {
     public ReceiveBatch sge(long address, long length, int lkey) {
         describe();
         if (elements == maxSge) {
-            throw refuse(PostRefusals.tooManyElements(POST, core.name, maxSge));
+            throw refuse(PostRefusals.tooManyElements(POST, end.name, maxSge));
         }
         if (length >>> Integer.SIZE != 0) {
-            throw refuse(PostRefusals.elementTooLong(POST, core.name, length));
+            throw refuse(PostRefusals.elementTooLong(POST, end.name, length));
         }
         queue.sge(address, (int) length, lkey);
         elements++;
@@ -126,24 +128,35 @@ public final class ReceiveBatch implements AutoCloseable {
         turn.check(POST);
         try {
             seal();
-            int count = core.receiveIds.staged();
+            int count = end.ids.staged();
             if (count > 0) {
-                core.receiveIds.commit();
+                end.ids.commit();
                 queue.commit();
                 queue.begin();
+                end.posted();
             }
             return count;
         } finally {
-            Reference.reachabilityFence(queuePair);
+            Reference.reachabilityFence(owner);
         }
+    }
+
+    /** Receives that are posted and not taken by a message yet. */
+    int credit() {
+        return end.credit();
+    }
+
+    /** The queue's depth has changed. */
+    void forgetRoom() {
+        free = 0;
     }
 
     /** Ends the batch; what was not submitted was never posted. Idempotent. */
     @Override
     public void close() {
         if (turn.isMine()) {
-            free += core.receiveIds.staged();
-            core.receiveIds.abandon();
+            free += end.ids.staged();
+            end.ids.abandon();
             open = false;
             turn.end();
         }
@@ -152,16 +165,16 @@ public final class ReceiveBatch implements AutoCloseable {
     private void describe() {
         turn.check(POST);
         if (broken) {
-            throw PostRefusals.broken(POST, core.name);
+            throw PostRefusals.broken(POST, end.name);
         }
         if (!open) {
-            throw PostRefusals.nothingOpen(POST, core.name);
+            throw PostRefusals.nothingOpen(POST, end.name);
         }
     }
 
     private void seal() {
         if (broken) {
-            throw PostRefusals.broken(POST, core.name);
+            throw PostRefusals.broken(POST, end.name);
         }
         if (open) {
             queue.seal();
@@ -169,7 +182,7 @@ public final class ReceiveBatch implements AutoCloseable {
         }
     }
 
-    private RuntimeException refuse(VerbsException refusal) {
+    private RuntimeException refuse(RuntimeException refusal) {
         broken = true;
         return refusal;
     }

@@ -105,15 +105,10 @@ abstract sealed class SendRequest permits SendBatch {
      */
     public final SendBatch sge(MemoryRegion region, long offset, long length) {
         describe();
-        if (region.protectionDomain() != queuePair.protectionDomain()) {
-            throw refuse(PostRefusals.foreignDomain(POST, core.name, region, queuePair.protectionDomain()));
-        }
-        if (!region.isOpen()) {
-            throw refuse(region.closed(POST));
-        }
-        if ((offset | length) < 0 || length > region.length() - offset) {
-            broken = true;
-            region.checkInside(offset, length);
+        RuntimeException refusal =
+                ElementRules.refusal(POST, core.name, queuePair.protectionDomain(), region, offset, length);
+        if (refusal != null) {
+            throw refuse(refusal);
         }
         return sge(region.address() + offset, length, region.lkey());
     }
@@ -216,7 +211,7 @@ abstract sealed class SendRequest permits SendBatch {
     }
 
     /** After this nothing of the batch can be posted. */
-    final RuntimeException refuse(VerbsException refusal) {
+    final RuntimeException refuse(RuntimeException refusal) {
         broken = true;
         return refusal;
     }

@@ -78,13 +78,23 @@ class ClosingQueuePairTest {
     void whatADeviceReportsAfterAllComesBackOnce() {
         fake.flushes = false;
         postThreeSendsAndTwoReceives();
-        // The device reports two of them without getting round to retiring them, then the time is up.
-        int flush = WorkCompletionStatus.WR_FLUSH_ERR.code();
-        fixture.fakeCompletions().complete(1, flush, queuePair.number(), 0, 0);
-        fixture.fakeCompletions().complete(11, flush, queuePair.number(), 128, 0);
+        // The device reports one of them without getting round to retiring it, then the time is up.
+        fake.sends.reportLate();
         queuePair.close(Duration.ZERO);
 
-        assertThat(flushed()).containsExactly(1L, 11L, 2L, 3L, 12L);
+        assertThat(flushed()).containsExactly(1L, 2L, 3L, 11L, 12L);
+        assertThat(flushed()).isEmpty();
+    }
+
+    @Test
+    void whatWasPolledBeforeTheDeviceRetiredItDoesNotComeBackAgain() {
+        fake.flushes = false;
+        postThreeSendsAndTwoReceives();
+        fake.sends.reportLate();
+        assertThat(flushed()).containsExactly(1L);
+        queuePair.close(Duration.ZERO);
+
+        assertThat(flushed()).containsExactly(2L, 3L, 11L, 12L);
         assertThat(flushed()).isEmpty();
     }
 
@@ -110,7 +120,7 @@ class ClosingQueuePairTest {
         fake.flushes = false;
         queuePair.postSend(5, slice);
         queuePair.postSend(5, slice);
-        fixture.fakeCompletions().complete(5, WorkCompletionStatus.WR_FLUSH_ERR.code(), queuePair.number(), 0, 0);
+        fake.sends.reportLate();
         queuePair.close(Duration.ZERO);
 
         assertThat(flushed()).containsExactly(5L, 5L);

@@ -11,6 +11,8 @@ import java.lang.foreign.MemorySegment;
  *      0  u64    mmap_info_addr  address where the kernel stores a {@link RxeMmapInfo} of the new queue
  *      8  bytes in all
  * </pre>
+ *
+ * <p>Room for that info comes behind the struct, in the same segment: the embedded kernel writes nowhere else.
  */
 public final class RxeModifySrq {
     /** Bytes of the struct. */

@@ -9,7 +9,7 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * One uverbs command while it is filled, sent and read: zeroed segments for its request, its response and the driver's
- * part of the response, which live until {@link #close}. No command of this driver has a driver's part in its request.
+ * part of both, which live until {@link #close}.
  *
  * <p>Thread rules: one thread, that which made it.
  */
@@ -21,6 +21,7 @@ final class Command implements AutoCloseable {
     private final MemorySegment in;
     private final MemorySegment out;
     private final MemorySegment driverOut;
+    private MemorySegment driverIn = MemorySegment.NULL;
 
     Command(UverbsCommand command, long inSize, long outSize) {
         this(command, inSize, outSize, 0);
@@ -40,6 +41,16 @@ final class Command implements AutoCloseable {
     /** The request, for the caller to fill. */
     MemorySegment in() {
         return in;
+    }
+
+    /** Gives the request a driver's part. */
+    void addDriverIn(long size) {
+        driverIn = allocate(size);
+    }
+
+    /** The driver's part of the request, for the caller to fill; nothing unless it was added. */
+    MemorySegment driverIn() {
+        return driverIn;
     }
 
     /** The response. */
@@ -66,7 +77,7 @@ final class Command implements AutoCloseable {
 
     /** Sends the command; returns 0 or the errno. */
     int trySend(CommandChannel channel) {
-        return channel.invoke(command, in, out, MemorySegment.NULL, driverOut);
+        return channel.invoke(command, in, out, driverIn, driverOut);
     }
 
     /** What the kernel refused around a command, as a provider's fault. */

@@ -16,9 +16,9 @@ import java.lang.foreign.MemorySegment;
  * <p>Thread rules: calls are serialised by the caller.
  */
 abstract class RingProducer extends Padded {
-    private final int capacity;
     private final int maxSge;
 
+    private int capacity;
     private SharedRing ring;
 
     /** The ring's memory. */
@@ -32,6 +32,9 @@ abstract class RingProducer extends Padded {
 
     /** The consumer's index when it was looked at last. */
     private int consumer;
+
+    /** What was outstanding when the ring was let go. */
+    private int left;
 
     RingProducer(SharedRing ring, int maxSge) {
         this.ring = ring;
@@ -54,7 +57,7 @@ abstract class RingProducer extends Padded {
     /** Work requests that the kernel has not given back. */
     public final int outstanding() {
         consumer = ring.consumerAcquire();
-        return ring.count(posted, consumer);
+        return ring.count(posted, consumer) + left;
     }
 
     /** Starts a batch; what was not released is forgotten. */
@@ -99,8 +102,22 @@ abstract class RingProducer extends Padded {
         consumer = ring.consumerAcquire();
     }
 
-    /** Lets go of the ring: from now on the queue is full, and a late setter writes where it does no harm. */
-    void detach() {
+    /** Goes on with another ring, into which the kernel has moved what was outstanding. */
+    final void attach(SharedRing next) {
+        ring = next;
+        memory = next.memory();
+        capacity = next.capacity();
+        synchronise();
+    }
+
+    /**
+     * Lets go of the ring, which the kernel has done before: from now on the queue is full, a late setter writes where it
+     * does no harm, and what is outstanding stays so.
+     *
+     * @param mapped whether the ring can still be read
+     */
+    void detach(boolean mapped) {
+        left = mapped ? outstanding() : 0;
         ring = MappedRing.GONE;
         memory = ring.memory();
         synchronise();

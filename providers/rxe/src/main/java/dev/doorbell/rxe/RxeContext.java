@@ -45,6 +45,8 @@ final class RxeContext implements ProviderContext {
             Map.entry(Operation.REQ_NOTIFY_CQ, RxeCompletionQueue.class),
             Map.entry(Operation.POLL_CQ, RxeCompletionQueue.class),
             Map.entry(Operation.CREATE_SRQ, RxeSharedReceiveQueue.class),
+            Map.entry(Operation.MODIFY_SRQ, RxeSharedReceiveQueue.class),
+            Map.entry(Operation.QUERY_SRQ, RxeSharedReceiveQueue.class),
             Map.entry(Operation.POST_SRQ_RECV, RxeReceiveQueue.class),
             Map.entry(Operation.CREATE_QP, QueuePairCommands.class),
             Map.entry(Operation.MODIFY_QP, QueuePairCommands.class),

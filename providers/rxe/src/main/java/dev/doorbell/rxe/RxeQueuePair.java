@@ -96,6 +96,12 @@ final class RxeQueuePair implements ProviderQueuePair {
         return receiveQueue;
     }
 
+    /** On Linux this starts the requester alone; the embedded kernel flushes both queues. */
+    @Override
+    public void flushReceives() {
+        created.doorbell().ring();
+    }
+
     @Override
     public void attachMulticast(Gid group, int lid) {
         MulticastCommands.attach(channel, handle(), group, lid);
@@ -114,11 +120,12 @@ final class RxeQueuePair implements ProviderQueuePair {
         int errno = QueuePairCommands.destroy(channel, handle());
         if (!Destroy.keeps(errno)) {
             closed = true;
-            sendQueue.detach();
+            boolean mapped = Destroy.mappingsRemain(errno);
+            sendQueue.detach(mapped);
             if (receiveQueue != null) {
-                receiveQueue.detach();
+                receiveQueue.detach(mapped);
             }
-            if (Destroy.mappingsRemain(errno)) {
+            if (mapped) {
                 unmap();
             }
         }

@@ -23,8 +23,8 @@ final class RxeReceiveQueue extends RingProducer implements ReceiveQueue {
     }
 
     @Override
-    void detach() {
-        super.detach();
+    void detach(boolean mapped) {
+        super.detach(mapped);
         at = 0;
     }
 

@@ -46,8 +46,8 @@ final class RxeSendQueue extends RingProducer implements SendQueue {
     }
 
     @Override
-    void detach() {
-        super.detach();
+    void detach(boolean mapped) {
+        super.detach(mapped);
         at = 0;
     }
 

@@ -6,10 +6,16 @@ import dev.doorbell.kernel.abi.CreateSrq;
 import dev.doorbell.kernel.abi.CreateSrqResponse;
 import dev.doorbell.kernel.abi.DestroySrq;
 import dev.doorbell.kernel.abi.DestroySrqResponse;
+import dev.doorbell.kernel.abi.ModifySrq;
+import dev.doorbell.kernel.abi.QuerySrq;
+import dev.doorbell.kernel.abi.QuerySrqResponse;
 import dev.doorbell.kernel.abi.RxeCreateSrqResponse;
+import dev.doorbell.kernel.abi.RxeMmapInfo;
+import dev.doorbell.kernel.abi.RxeModifySrq;
 import dev.doorbell.kernel.abi.RxeRecvWqe;
 import dev.doorbell.kernel.abi.RxeSge;
 import dev.doorbell.kernel.abi.UverbsCommand;
+import dev.doorbell.verbs.SharedReceiveQueueAttributes;
 import dev.doorbell.verbs.spi.ProviderSharedReceiveQueue;
 import dev.doorbell.verbs.spi.ReceiveQueue;
 import dev.doorbell.verbs.spi.VerbsFault;
@@ -17,17 +23,21 @@ import dev.doorbell.verbs.spi.VerbsFault;
 /** A shared receive queue: its ring and its commands. */
 final class RxeSharedReceiveQueue implements ProviderSharedReceiveQueue {
     private static final String CREATE = UverbsCommand.CREATE_SRQ.name();
+    private static final int MAX_WR = 1;
+    private static final int LIMIT = 2;
+    /** Where the kernel puts the offer of a new ring: behind the struct that says so. */
+    private static final int OFFER = RxeModifySrq.SIZE;
 
     private final CommandChannel channel;
     private final int handle;
-    private final MappedRing mapped;
     private final RxeReceiveQueue queue;
+    private MappedRing ring;
     private boolean closed;
 
     private RxeSharedReceiveQueue(CommandChannel channel, int handle, MappedRing mapped, int maxSge) {
         this.channel = channel;
         this.handle = handle;
-        this.mapped = mapped;
+        this.ring = mapped;
         this.queue = new RxeReceiveQueue(mapped.ring(), maxSge);
     }
 
@@ -63,9 +73,13 @@ final class RxeSharedReceiveQueue implements ProviderSharedReceiveQueue {
                 command.driverOut(),
                 RxeCreateSrqResponse.QUEUE,
                 CreateSrqResponse.maxWr(command.out(), 0),
-                RxeRecvWqe.SIZE + (long) RxeSge.SIZE * maxSge,
+                elementBytes(maxSge),
                 CREATE);
         return new RxeSharedReceiveQueue(channel, handle, mapped, maxSge);
+    }
+
+    private static long elementBytes(int maxSge) {
+        return RxeRecvWqe.SIZE + (long) RxeSge.SIZE * maxSge;
     }
 
     @Override
@@ -79,6 +93,59 @@ final class RxeSharedReceiveQueue implements ProviderSharedReceiveQueue {
     }
 
     @Override
+    public void arm(int limit) {
+        try (Command command = modify(LIMIT)) {
+            ModifySrq.setSrqLimit(command.in(), 0, limit);
+            command.send(channel);
+        }
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * <p>The kernel moves what lies between the indices, so nobody may be posting meanwhile.
+     */
+    @Override
+    public void resize(int workRequests) {
+        try (Command command = modify(MAX_WR)) {
+            ModifySrq.setMaxWr(command.in(), 0, workRequests);
+            command.send(channel);
+            MappedRing resized = MappedRing.map(
+                    channel,
+                    command.driverIn(),
+                    OFFER,
+                    workRequests,
+                    elementBytes(queue.maxSge()),
+                    UverbsCommand.MODIFY_SRQ.name());
+            MappedRing old = ring;
+            ring = resized;
+            queue.attach(resized.ring());
+            old.unmap(channel);
+        }
+    }
+
+    private Command modify(int mask) {
+        Command command = new Command(UverbsCommand.MODIFY_SRQ, ModifySrq.SIZE, 0);
+        ModifySrq.setSrqHandle(command.in(), 0, handle);
+        ModifySrq.setAttrMask(command.in(), 0, mask);
+        command.addDriverIn(OFFER + RxeMmapInfo.SIZE);
+        RxeModifySrq.setMmapInfoAddr(command.driverIn(), 0, command.driverIn().address() + OFFER);
+        return command;
+    }
+
+    @Override
+    public SharedReceiveQueueAttributes query() {
+        try (Command command = new Command(UverbsCommand.QUERY_SRQ, QuerySrq.SIZE, QuerySrqResponse.SIZE)) {
+            QuerySrq.setSrqHandle(command.in(), 0, handle);
+            command.send(channel);
+            return new SharedReceiveQueueAttributes(
+                    QuerySrqResponse.maxWr(command.out(), 0),
+                    QuerySrqResponse.maxSge(command.out(), 0),
+                    QuerySrqResponse.srqLimit(command.out(), 0));
+        }
+    }
+
+    @Override
     public void close() {
         if (closed) {
             return;
@@ -86,9 +153,10 @@ final class RxeSharedReceiveQueue implements ProviderSharedReceiveQueue {
         int errno = destroy(channel, handle);
         if (!Destroy.keeps(errno)) {
             closed = true;
-            queue.detach();
-            if (Destroy.mappingsRemain(errno)) {
-                mapped.unmap(channel);
+            boolean mapped = Destroy.mappingsRemain(errno);
+            queue.detach(mapped);
+            if (mapped) {
+                ring.unmap(channel);
             }
         }
         Command.check(errno, UverbsCommand.DESTROY_SRQ);

@@ -17,6 +17,7 @@ final class EngineLock {
     enum Level {
         REQUESTER,
         RESPONDER,
+        SHARED_RECEIVE_QUEUE,
         COMPLETION_QUEUE
     }
 

@@ -98,6 +98,17 @@ public final class Hca implements AutoCloseable {
         return new HcaCompletionQueue(ring, capacity, listener);
     }
 
+    /**
+     * Creates a shared receive queue over a ring of which the program is the producer.
+     *
+     * @param maxSge most scatter/gather elements of a work request
+     * @param limit the limit that is armed; 0 for none
+     */
+    public HcaSharedReceiveQueue createSharedReceiveQueue(
+            SharedRing ring, int maxSge, int limit, SharedReceiveListener listener) {
+        return new HcaSharedReceiveQueue(ring, maxSge, limit, listener);
+    }
+
     /** Creates a queue pair in state RESET; null if there are too many (ENOMEM). */
     public @Nullable HcaQueuePair createQueuePair(QueuePairRequest request) {
         return queuePairs.add(number -> new HcaQueuePair(this, number, request));

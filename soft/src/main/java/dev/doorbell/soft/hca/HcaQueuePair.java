@@ -45,7 +45,7 @@ public final class HcaQueuePair {
         SendQueue sends = queues.sendQueue();
         SendCompletions completions = new SendCompletions(this, sends, request.sendCompletions(), request.signalAll());
         this.requester = new Requester(this, hca.regions(), sends, completions, queues.sendSges());
-        this.responder = new Responder(this, hca.regions(), queues.receiveQueue(), queues.receiveSges());
+        this.responder = new Responder(this, hca.regions(), queues.receives(), queues.receiveSges());
         request.sendCompletions().attach(requester.lock);
         request.receiveCompletions().attach(responder.lock);
     }
@@ -107,7 +107,7 @@ public final class HcaQueuePair {
 
     /**
      * The doorbell: executes what the program has released into the send ring, in the caller's thread as far as
-     * possible.
+     * possible. In the error state it flushes both queues.
      *
      * @return 0, or EINVAL if the state is below RTS
      */
@@ -126,34 +126,35 @@ public final class HcaQueuePair {
             requester.lock.unlock();
         }
         settleAll(peer);
+        if (state == QueuePairState.ERROR) {
+            flushReceives();
+        }
         return 0;
     }
 
-    /**
-     * Tells the device that receive work requests were posted. Only needed in the ERROR state, where nothing else looks
-     * at them; otherwise harmless.
-     */
-    public void receivesPosted() {
-        if (state == QueuePairState.ERROR) {
-            responder.lock.lock();
-            try {
-                if (state == QueuePairState.ERROR) {
-                    responder.flush();
-                }
-            } finally {
-                responder.lock.unlock();
+    /** In the error state no message comes that would make the responder look at what was posted since. */
+    private void flushReceives() {
+        responder.lock.lock();
+        try {
+            if (state == QueuePairState.ERROR) {
+                responder.flush();
             }
+        } finally {
+            responder.lock.unlock();
         }
     }
 
-    /** Removes the queue pair without completions. When this returns, nothing of it is in use. Idempotent. */
+    /**
+     * Removes the queue pair without completions. When this returns, nothing of it is in use, and the consumer's indices
+     * in its rings stand where the first work request lies that was not completed. Idempotent.
+     */
     public void destroy() {
         boolean first = hca.remove(this);
         requester.lock.lock();
         responder.lock.lock();
         state = QueuePairState.RESET;
-        requester.reset();
-        responder.reset();
+        requester.abandon();
+        responder.abandon();
         responder.lock.unlock();
         requester.lock.unlock();
         if (first) {

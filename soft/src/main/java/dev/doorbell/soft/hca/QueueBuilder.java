@@ -4,6 +4,7 @@ import dev.doorbell.kernel.abi.RxeRecvWqe;
 import dev.doorbell.kernel.abi.RxeSendWqe;
 import dev.doorbell.kernel.abi.RxeSge;
 import dev.doorbell.memory.SharedRing;
+import java.util.Objects;
 
 /** Makes the device's ends of a queue pair's rings. What a ring element can hold bounds what was asked for. */
 final class QueueBuilder {
@@ -20,9 +21,11 @@ final class QueueBuilder {
         return new SendQueue(queue.ring(), RxeFormat.INSTANCE, limits(queue, sendSges(), queue.maxInline()));
     }
 
-    ReceiveQueue receiveQueue() {
+    ReceiveSource receives() {
         QueuePairRequest.WorkQueue queue = request.receiveQueue();
-        return new ReceiveQueue(queue.ring(), RxeFormat.INSTANCE, limits(queue, receiveSges(), 0));
+        return queue == null
+                ? sharedReceives()
+                : new ReceiveQueue(queue.ring(), RxeFormat.INSTANCE, limits(queue, receiveSges(), 0));
     }
 
     int sendSges() {
@@ -30,7 +33,12 @@ final class QueueBuilder {
     }
 
     int receiveSges() {
-        return sges(request.receiveQueue(), RxeRecvWqe.SIZE);
+        QueuePairRequest.WorkQueue queue = request.receiveQueue();
+        return queue == null ? sharedReceives().maxSge() : sges(queue, RxeRecvWqe.SIZE);
+    }
+
+    private HcaSharedReceiveQueue sharedReceives() {
+        return Objects.requireNonNull(request.sharedReceives());
     }
 
     private WorkRequestFormat.Limits limits(QueuePairRequest.WorkQueue queue, int maxSge, int maxInline) {

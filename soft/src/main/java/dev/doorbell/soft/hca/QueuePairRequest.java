@@ -2,6 +2,7 @@ package dev.doorbell.soft.hca;
 
 import dev.doorbell.memory.SharedRing;
 import dev.doorbell.spec.QueuePairType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a queue pair is created from.
@@ -11,7 +12,8 @@ import dev.doorbell.spec.QueuePairType;
  * @param sendCompletions where send work requests complete
  * @param receiveCompletions where receive work requests complete
  * @param sendQueue ring of send work requests and its limits
- * @param receiveQueue ring of receive work requests and its limits
+ * @param receiveQueue ring of receive work requests and its limits; null with a shared receive queue
+ * @param sharedReceives the shared receive queue that it takes from; null if it has its own
  * @param signalAll whether every send work request completes visibly
  */
 public record QueuePairRequest(
@@ -20,8 +22,16 @@ public record QueuePairRequest(
         HcaCompletionQueue sendCompletions,
         HcaCompletionQueue receiveCompletions,
         WorkQueue sendQueue,
-        WorkQueue receiveQueue,
+        @Nullable WorkQueue receiveQueue,
+        @Nullable HcaSharedReceiveQueue sharedReceives,
         boolean signalAll) {
+    /** Exactly one of the two sources of receives must be given. */
+    public QueuePairRequest {
+        if ((receiveQueue == null) == (sharedReceives == null)) {
+            throw new IllegalArgumentException("a queue pair has either its own receive queue or a shared one");
+        }
+    }
+
     /**
      * A ring of work requests as its creator sized it.
      *

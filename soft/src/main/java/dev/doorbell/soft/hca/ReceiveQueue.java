@@ -6,9 +6,9 @@ import dev.doorbell.spec.WorkCompletionStatus;
 
 /**
  * The device's end of a receive ring. Belongs to the responder and its lock. The program's index is read only when the
- * ring looks empty.
+ * ring looks empty. An element is given back when its work request is complete.
  */
-final class ReceiveQueue extends Padded {
+final class ReceiveQueue extends ReceiveSource {
     private final SharedRing ring;
     private final WorkRequestFormat format;
     private final WorkRequestFormat.Limits limits;
@@ -21,36 +21,41 @@ final class ReceiveQueue extends Padded {
         this.limits = limits;
     }
 
-    /** Whether a work request waits. */
-    boolean hasNext() {
+    @Override
+    Take take(ReceiveRequest into) {
         if (consumer == producer) {
             producer = ring.producerAcquire();
+            if (consumer == producer) {
+                return Take.NONE;
+            }
         }
-        return consumer != producer;
+        WorkCompletionStatus status = format.decodeReceive(ring.memory(), ring.offset(consumer), limits, into);
+        return status == WorkCompletionStatus.SUCCESS ? Take.TAKEN : Take.MALFORMED;
     }
 
-    /** Copies the oldest work request; it stays where it is. Its identifier is valid whatever the outcome. */
-    WorkCompletionStatus peek(ReceiveRequest into) {
-        return format.decodeReceive(ring.memory(), ring.offset(consumer), limits, into);
-    }
-
-    /** Gives the oldest work request's element back to the program. */
+    @Override
     void complete() {
         consumer = ring.next(consumer);
         ring.consumerRelease(consumer);
     }
 
     /**
-     * Fetches the cache line of the work request that comes next, if one is known to be there. The program wrote it, so
-     * its line is elsewhere: better to wait for it now than when a message is waiting for it.
+     * The program wrote the next work request, so its cache line is elsewhere: better to wait for it now than when a
+     * message is waiting for it.
      */
+    @Override
     void prefetch() {
         if (consumer != producer) {
             Shared.getIntAcquire(ring.memory(), ring.offset(consumer));
         }
     }
 
-    /** Skips everything that is in the ring. */
+    @Override
+    boolean isOwn() {
+        return true;
+    }
+
+    @Override
     void drop() {
         producer = ring.producerAcquire();
         consumer = producer;

@@ -139,11 +139,16 @@ final class Requester extends Padded {
         }
     }
 
-    /** Forgets every work request, without a completion. */
+    /** Forgets every work request, without a completion, and empties the ring. */
     void reset() {
+        abandon();
+        sends.drop();
+    }
+
+    /** Forgets every work request, without a completion; the ring stays as it is. */
+    void abandon() {
         timer.stop();
         flight.start(0);
-        sends.drop();
         sender = null;
         completer = null;
     }

@@ -33,7 +33,7 @@ final class Responder extends Padded {
     private final MemoryRegions regions;
     private final RegionLookup remote;
     private final long maxMessageBytes;
-    private final ReceiveQueue receives;
+    private final ReceiveSource receives;
     private final ReceiveRequest receive;
     private final Completion completion = new Completion();
     private final MemoryCursor target;
@@ -50,8 +50,11 @@ final class Responder extends Padded {
     /** The message of which some packets have come. */
     private Message message = Message.NONE;
 
-    /** Whether {@link #receive} is taken for the present message. */
+    /** Whether {@link #receive} is taken, for the present message or the next. */
     private boolean receiving;
+
+    /** Whether it was reported that nothing is taken from the shared receive queue any more. */
+    private boolean lastReported;
 
     private long received;
     private long writeAddress;
@@ -64,7 +67,7 @@ final class Responder extends Padded {
         WRITE
     }
 
-    Responder(HcaQueuePair queuePair, MemoryRegions regions, ReceiveQueue receives, int maxSge) {
+    Responder(HcaQueuePair queuePair, MemoryRegions regions, ReceiveSource receives, int maxSge) {
         this.queuePair = queuePair;
         this.regions = regions;
         this.remote = new RegionLookup(regions);
@@ -152,19 +155,35 @@ final class Responder extends Padded {
         if (receiving) {
             fail(WorkCompletionStatus.WR_FLUSH_ERR);
         }
-        while (receives.hasNext()) {
-            receives.peek(receive);
-            receiving = true;
+        if (!receives.isOwn()) {
+            reportLast();
+            return;
+        }
+        while (receives.take(receive) != ReceiveSource.Take.NONE) {
             fail(WorkCompletionStatus.WR_FLUSH_ERR);
         }
     }
 
-    /** Forgets every receive work request, without a completion. */
+    /** Rule 3.10: what the queue pair took is complete; it takes nothing more. */
+    private void reportLast() {
+        if (!lastReported) {
+            lastReported = true;
+            queuePair.hca().listener().queuePairEvent(queuePair, AsyncEventType.QP_LAST_WQE_REACHED);
+        }
+    }
+
+    /** Forgets every receive work request, without a completion, and empties its own ring. */
     void reset() {
+        abandon();
+        receives.drop();
+    }
+
+    /** Forgets every receive work request, without a completion; the ring stays as it is. */
+    void abandon() {
         receiving = false;
+        lastReported = false;
         message = Message.NONE;
         packets = null;
-        receives.drop();
     }
 
     /** Rule 3.5: a gap is refused once, until a packet comes in order. */
@@ -206,12 +225,9 @@ final class Responder extends Padded {
 
     private Verdict send(InboundRequest request) {
         if (request.first) {
-            if (!receives.hasNext()) {
-                return notReady();
-            }
-            WorkCompletionStatus status = takeReceive();
-            if (status != WorkCompletionStatus.SUCCESS) {
-                return refuse(Verdict.OPERATIONAL_ERROR, status);
+            Verdict taken = takeReceive();
+            if (taken != Verdict.ACCEPTED) {
+                return taken;
             }
             received = 0;
             target.elements(receive.sges, queuePair.domain(), LOCAL_WRITE);
@@ -227,7 +243,6 @@ final class Responder extends Padded {
         switch (transfer.copy(request.payload, target, request.payloadBytes)) {
             case DONE -> {}
             case SOURCE_FAULT -> {
-                receiving = false;
                 return Verdict.WITHDRAWN;
             }
             case TARGET_FAULT -> {
@@ -243,8 +258,11 @@ final class Responder extends Padded {
     }
 
     private Verdict write(InboundRequest request) {
-        if (request.last && request.hasImmediate && !receives.hasNext()) {
-            return notReady();
+        if (request.last && request.hasImmediate) {
+            Verdict taken = takeReceive();
+            if (taken != Verdict.ACCEPTED) {
+                return taken;
+            }
         }
         if (request.first) {
             writeAddress = request.remoteAddress;
@@ -255,7 +273,7 @@ final class Responder extends Padded {
         boolean tooLong = request.first && request.messageBytes > maxMessageBytes;
         boolean wrongSum = request.last ? request.payloadBytes != writeLeft : request.payloadBytes >= writeLeft;
         if (request.badLength || tooLong || wrongSum) {
-            return refuse(Verdict.INVALID_REQUEST, WorkCompletionStatus.REM_INV_REQ_ERR);
+            return refuse(Verdict.INVALID_REQUEST, WorkCompletionStatus.WR_FLUSH_ERR);
         }
         // Rule 3.5: the key of a WRITE without bytes is not looked at.
         if (writeLeft > 0) {
@@ -265,14 +283,10 @@ final class Responder extends Padded {
             }
         }
         message = request.last ? Message.NONE : Message.WRITE;
-        if (request.last && request.hasImmediate) {
-            WorkCompletionStatus status = takeReceive();
-            if (status != WorkCompletionStatus.SUCCESS) {
-                return refuse(Verdict.OPERATIONAL_ERROR, status);
-            }
-            if (!deliver(request, WorkCompletionOpcode.RECV_RDMA_WITH_IMM, received)) {
-                return overflow();
-            }
+        if (request.last
+                && request.hasImmediate
+                && !deliver(request, WorkCompletionOpcode.RECV_RDMA_WITH_IMM, received)) {
+            return overflow();
         }
         return executed(request);
     }
@@ -282,7 +296,7 @@ final class Responder extends Padded {
         HcaMemoryRegion region = remote.find(writeKey, queuePair.domain());
         long offset = region == null ? -1 : region.locate(writeAddress, writeLeft, REMOTE_WRITE);
         if (region == null || offset < 0) {
-            return refuse(Verdict.ACCESS_ERROR, WorkCompletionStatus.REM_ACCESS_ERR);
+            return refuse(Verdict.ACCESS_ERROR, WorkCompletionStatus.WR_FLUSH_ERR);
         }
         target.range(region.memory(), offset, request.payloadBytes);
         Transfer.Outcome outcome = request.last
@@ -293,7 +307,7 @@ final class Responder extends Padded {
         return switch (outcome) {
             case DONE -> Verdict.ACCEPTED;
             case SOURCE_FAULT -> Verdict.WITHDRAWN;
-            case TARGET_FAULT -> refuse(Verdict.ACCESS_ERROR, WorkCompletionStatus.REM_ACCESS_ERR);
+            case TARGET_FAULT -> refuse(Verdict.ACCESS_ERROR, WorkCompletionStatus.WR_FLUSH_ERR);
         };
     }
 
@@ -364,9 +378,26 @@ final class Responder extends Padded {
         return Verdict.NOT_READY;
     }
 
-    private WorkCompletionStatus takeReceive() {
-        receiving = true;
-        return receives.peek(receive);
+    /**
+     * Rule 3.5: a message needs a receive work request. One that was taken for a message which the requester withdrew
+     * serves the next. ACCEPTED if there is one.
+     */
+    private Verdict takeReceive() {
+        if (receiving) {
+            return Verdict.ACCEPTED;
+        }
+        return switch (receives.take(receive)) {
+            case TAKEN -> {
+                receiving = true;
+                yield Verdict.ACCEPTED;
+            }
+            case NONE -> notReady();
+            case MALFORMED -> {
+                receiving = true;
+                yield refuse(Verdict.OPERATIONAL_ERROR, WorkCompletionStatus.LOC_QP_OP_ERR);
+            }
+            case BROKEN -> refuse(Verdict.OPERATIONAL_ERROR, WorkCompletionStatus.LOC_QP_OP_ERR);
+        };
     }
 
     private boolean deliver(InboundRequest request, WorkCompletionOpcode opcode, long bytes) {

@@ -22,6 +22,7 @@ import java.util.EnumSet;
 final class DeviceCommands {
     static final int GID_TABLE_LENGTH = 1024;
     static final int PKEY_TABLE_LENGTH = 64;
+    static final int SHARED_QUEUE_SGE = 27;
 
     private static final int VENDOR_ID = 0xff_ffff;
     private static final long PAGE_SIZES = 0xffff_f000L;
@@ -29,7 +30,6 @@ final class DeviceCommands {
     private static final int MAX_MULTICAST_ATTACHES_PER_GROUP = 56;
     private static final int MAX_MULTICAST_ATTACHES = 0x7_0000;
     private static final int MAX_READ_ATOMIC_RESOURCES = 0x3_f000;
-    private static final int SHARED_QUEUE_SGE = 27;
     private static final int ACK_DELAY = 15;
     private static final int COMMUNICATION_MANAGEMENT = 1 << 16;
     private static final int WIDTH_1X = 1;
@@ -87,7 +87,8 @@ final class DeviceCommands {
                 DeviceCapability.UD_AV_PORT_ENFORCE,
                 DeviceCapability.PORT_ACTIVE_EVENT,
                 DeviceCapability.SYS_IMAGE_GUID,
-                DeviceCapability.RC_RNR_NAK_GEN);
+                DeviceCapability.RC_RNR_NAK_GEN,
+                DeviceCapability.SRQ_RESIZE);
         return DeviceCapability.mask(set);
     }
 

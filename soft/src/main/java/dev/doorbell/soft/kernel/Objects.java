@@ -9,6 +9,7 @@ final class Objects {
     final Handles<Domain> domains;
     final Handles<Region> regions;
     final Handles<CompletionQueue> completionQueues;
+    final Handles<SharedReceiveQueue> sharedQueues;
     final Handles<QueuePair> queuePairs;
     final Handles<EventQueue> files;
 
@@ -17,6 +18,7 @@ final class Objects {
         domains = new Handles<>(random, taken);
         regions = new Handles<>(random, taken);
         completionQueues = new Handles<>(random, taken);
+        sharedQueues = new Handles<>(random, taken);
         queuePairs = new Handles<>(random, taken);
         files = new Handles<>(random, new HashSet<>());
     }
@@ -28,6 +30,9 @@ final class Objects {
         }
         for (CompletionQueue queue : completionQueues.drain()) {
             CompletionCommands.destroy(queue, context);
+        }
+        for (SharedReceiveQueue queue : sharedQueues.drain()) {
+            SharedReceiveCommands.destroy(queue, context);
         }
         for (Region region : regions.drain()) {
             RegionCommands.destroy(region, context.device());

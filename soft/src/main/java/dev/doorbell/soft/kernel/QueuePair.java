@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param receiveCompletions where its receives complete
  * @param sendRing ring of send work requests
  * @param receiveRing ring of receive work requests; null with a shared receive queue
+ * @param sharedReceives the shared receive queue that it takes from; null if it has its own
  * @param sizes what was granted
  * @param signalAll whether every send completes visibly
  * @param events who its asynchronous events come from
@@ -23,6 +24,7 @@ record QueuePair(
         CompletionQueue receiveCompletions,
         Ring sendRing,
         @Nullable Ring receiveRing,
+        @Nullable SharedReceiveQueue sharedReceives,
         QueuePairSizes sizes,
         boolean signalAll,
         EventSource events) {}

@@ -43,16 +43,26 @@ final class QueuePairCommands {
             Domain domain,
             CompletionQueue sends,
             CompletionQueue receives,
+            @Nullable SharedReceiveQueue shared,
             QueuePairType type,
             QueuePairSizes sizes,
             boolean signalAll) {}
 
-    private record Rings(Ring send, Ring receive) {}
+    private record Rings(Ring send, @Nullable Ring receive) {
+        int receiveCapacity() {
+            return receive == null ? 0 : receive.capacity();
+        }
+    }
 
     private int create(Call call) {
         MemorySegment in = call.in();
+        SharedReceiveQueue shared = null;
         if (CreateQp.isSrq(in, 0) != 0) {
-            return Errno.EOPNOTSUPP;
+            int sharedHandle = CreateQp.srqHandle(in, 0);
+            shared = context.objects().sharedQueues.find(sharedHandle);
+            if (shared == null) {
+                return context.objects().sharedQueues.refusal(sharedHandle);
+            }
         }
         int sendHandle = CreateQp.sendCqHandle(in, 0);
         int receiveHandle = CreateQp.recvCqHandle(in, 0);
@@ -71,23 +81,28 @@ final class QueuePairCommands {
         if (type == null) {
             return OTHER_TYPES.contains(CreateQp.qpType(in, 0)) ? Errno.EOPNOTSUPP : Errno.EINVAL;
         }
-        QueuePairSizes sizes = new QueuePairSizes(
-                CreateQp.maxSendWr(in, 0),
-                CreateQp.maxRecvWr(in, 0),
-                CreateQp.maxSendSge(in, 0),
-                CreateQp.maxRecvSge(in, 0),
-                CreateQp.maxInlineData(in, 0));
+        QueuePairSizes sizes = sizes(in, shared != null);
         boolean driverPart = call.driverIn().byteSize() == 0 && call.driverOut().byteSize() >= RxeCreateQpResponse.SIZE;
         if (!driverPart || !sizes.fits(context.device().limits())) {
             return Errno.EINVAL;
         }
-        Wanted wanted = new Wanted(domain, sends, receives, type, sizes, CreateQp.sqSigAll(in, 0) != 0);
+        Wanted wanted = new Wanted(domain, sends, receives, shared, type, sizes, CreateQp.sqSigAll(in, 0) != 0);
         QueuePair queuePair = make(wanted, new EventSource(CreateQp.userHandle(in, 0)));
         if (queuePair == null) {
             return Errno.ENOMEM;
         }
         answer(call, context.objects().queuePairs.add(queuePair), queuePair);
         return 0;
+    }
+
+    /** As rxe: what was asked of the receive queue is not looked at where there is none. */
+    private static QueuePairSizes sizes(MemorySegment in, boolean isShared) {
+        return new QueuePairSizes(
+                CreateQp.maxSendWr(in, 0),
+                isShared ? 0 : CreateQp.maxRecvWr(in, 0),
+                CreateQp.maxSendSge(in, 0),
+                isShared ? 0 : CreateQp.maxRecvSge(in, 0),
+                CreateQp.maxInlineData(in, 0));
     }
 
     private static @Nullable QueuePairType type(int code) {
@@ -105,7 +120,7 @@ final class QueuePairCommands {
             return null;
         }
         QueuePair queuePair = null;
-        Rings rings = makeRings(wanted.sizes);
+        Rings rings = makeRings(wanted.sizes, wanted.shared != null);
         if (rings != null) {
             queuePair = make(wanted, rings, events);
         }
@@ -115,10 +130,13 @@ final class QueuePairCommands {
         return queuePair;
     }
 
-    private @Nullable Rings makeRings(QueuePairSizes sizes) {
+    private @Nullable Rings makeRings(QueuePairSizes sizes, boolean isShared) {
         Ring send = context.rings().create(RxeSendWqe.SIZE + (long) sizes.sendPayload(), sizes.sendRequests());
         if (send == null) {
             return null;
+        }
+        if (isShared) {
+            return new Rings(send, null);
         }
         long receiveBytes = RxeRecvWqe.SIZE + (long) sizes.receiveSge() * RxeSge.SIZE;
         Ring receive = context.rings().create(receiveBytes, sizes.receiveRequests());
@@ -130,7 +148,9 @@ final class QueuePairCommands {
     }
 
     private @Nullable QueuePair make(Wanted wanted, Rings rings, EventSource events) {
-        QueuePairSizes sizes = wanted.sizes.granted(rings.send.capacity(), rings.receive.capacity());
+        QueuePairSizes sizes = wanted.sizes.granted(rings.send.capacity(), rings.receiveCapacity());
+        Ring receive = rings.receive;
+        SharedReceiveQueue shared = wanted.shared;
         HcaQueuePair hca = context.device()
                 .hca()
                 .createQueuePair(new QueuePairRequest(
@@ -139,16 +159,20 @@ final class QueuePairCommands {
                         wanted.sends.hca(),
                         wanted.receives.hca(),
                         new QueuePairRequest.WorkQueue(rings.send.view(), sizes.sendSge(), sizes.inlineBytes()),
-                        new QueuePairRequest.WorkQueue(rings.receive.view(), sizes.receiveSge(), 0),
+                        receive == null ? null : new QueuePairRequest.WorkQueue(receive.view(), sizes.receiveSge(), 0),
+                        shared == null ? null : shared.hca(),
                         wanted.signalAll));
         if (hca == null) {
             context.rings().release(rings.send);
-            context.rings().release(rings.receive);
+            context.rings().release(receive);
             return null;
         }
         wanted.domain.usage.enter();
         wanted.sends.usage.enter();
         wanted.receives.usage.enter();
+        if (shared != null) {
+            shared.usage.enter();
+        }
         context.device().subscribe(hca, events, context.asynchronous());
         return new QueuePair(
                 hca,
@@ -156,7 +180,8 @@ final class QueuePairCommands {
                 wanted.sends,
                 wanted.receives,
                 rings.send,
-                rings.receive,
+                receive,
+                shared,
                 sizes,
                 wanted.signalAll,
                 events);
@@ -203,6 +228,10 @@ final class QueuePairCommands {
         queuePair.domain().usage.leave();
         queuePair.sendCompletions().usage.leave();
         queuePair.receiveCompletions().usage.leave();
+        SharedReceiveQueue shared = queuePair.sharedReceives();
+        if (shared != null) {
+            shared.usage.leave();
+        }
         context.device().quotas().queuePairs.give();
     }
 }

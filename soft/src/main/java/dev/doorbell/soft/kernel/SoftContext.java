@@ -45,6 +45,7 @@ final class SoftContext implements CommandChannel {
         QueuePairCommands.register(commands, this);
         QueuePairAttributeCommands.register(commands, this);
         SendCommands.register(commands, this);
+        SharedReceiveCommands.register(commands, this);
     }
 
     @Override

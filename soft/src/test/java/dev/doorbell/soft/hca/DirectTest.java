@@ -397,7 +397,7 @@ class DirectTest {
         assertThat(left.to(QueuePairState.ERROR)).isZero();
         left.send(3, sge(buffer));
         left.receive(23, sge(buffer));
-        left.queuePair.receivesPosted();
+        left.queuePair.ring();
         assertThat(left.sent()).extracting(Endpoint.Done::id).containsExactly(1L, 2L, 3L);
         assertThat(left.received()).extracting(Endpoint.Done::id).containsExactly(21L, 22L, 23L);
         assertThat(device.hca.nextDeadlineNs())

@@ -37,6 +37,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** A queue pair under test and the program's ends of its rings. */
 final class Endpoint {
@@ -69,6 +70,9 @@ final class Endpoint {
         int depth = 4;
         int sendPsn = 0x123456;
         int receivePsn = 0x123456;
+
+        @Nullable
+        HcaSharedReceiveQueue shared;
     }
 
     /** A ring and the program's index in it. */
@@ -134,7 +138,8 @@ final class Endpoint {
                 sendQueue,
                 receiveQueue,
                 new QueuePairRequest.WorkQueue(sends.ring, options.maxSge, options.maxInline),
-                new QueuePairRequest.WorkQueue(receives.ring, options.maxSge, 0),
+                options.shared == null ? new QueuePairRequest.WorkQueue(receives.ring, options.maxSge, 0) : null,
+                options.shared,
                 false)));
     }
 

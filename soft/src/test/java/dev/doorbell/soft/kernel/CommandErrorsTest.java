@@ -66,7 +66,11 @@ final class CommandErrorsTest {
             UverbsCommand.MODIFY_QP,
             UverbsCommand.QUERY_QP,
             UverbsCommand.DESTROY_QP,
-            UverbsCommand.POST_SEND);
+            UverbsCommand.POST_SEND,
+            UverbsCommand.CREATE_SRQ,
+            UverbsCommand.MODIFY_SRQ,
+            UverbsCommand.QUERY_SRQ,
+            UverbsCommand.DESTROY_SRQ);
 
     private final SoftNetwork network = SoftNetwork.builder()
             .devices(1)
@@ -102,7 +106,8 @@ final class CommandErrorsTest {
                         UverbsCommand.DEALLOC_PD,
                         UverbsCommand.DEREG_MR,
                         UverbsCommand.REQ_NOTIFY_CQ,
-                        UverbsCommand.MODIFY_QP)
+                        UverbsCommand.MODIFY_QP,
+                        UverbsCommand.MODIFY_SRQ)
                 .contains(command);
     }
 

@@ -27,6 +27,11 @@ public interface ProviderQueuePair extends AutoCloseable {
     /** The receive queue; throws {@link VerbsFault} EINVAL where the queue pair takes from a shared one. */
     ReceiveQueue receiveQueue();
 
+    /**
+     * Receive work requests were posted in the error state: lets the device flush them, where it would not look by itself.
+     */
+    default void flushReceives() {}
+
     /** ATTACH_MCAST. */
     default void attachMulticast(Gid group, int lid) {
         throw VerbsFault.unsupported("ATTACH_MCAST");
@@ -37,7 +42,10 @@ public interface ProviderQueuePair extends AutoCloseable {
         throw VerbsFault.unsupported("DETACH_MCAST");
     }
 
-    /** DESTROY_QP: the device touches nothing of it when this returns. */
+    /**
+     * DESTROY_QP: the device touches nothing of it when this returns. From then on {@code outstanding()} of its queues
+     * answers how many work requests it has neither completed nor ever will.
+     */
     @Override
     void close();
 }

@@ -1,14 +1,39 @@
 package dev.doorbell.verbs.spi;
 
-/** A shared receive queue of a driver. */
+import dev.doorbell.verbs.SharedReceiveQueueAttributes;
+
+/**
+ * A shared receive queue of a driver.
+ *
+ * <p>Thread rules: the caller lets nobody post while it resizes or closes.
+ */
 public interface ProviderSharedReceiveQueue extends AutoCloseable {
     /** The kernel's handle. */
     int handle();
 
-    /** The queue's end for posting. */
+    /** The queue's end for posting; the same also after {@link #resize}. */
     ReceiveQueue receiveQueue();
 
-    /** DESTROY_SRQ. */
+    /**
+     * MODIFY_SRQ: reports SRQ_LIMIT_REACHED once, when fewer work requests than this are left.
+     *
+     * @param limit 0 disarms
+     */
+    default void arm(int limit) {
+        throw VerbsFault.unsupported("MODIFY_SRQ");
+    }
+
+    /** MODIFY_SRQ: gives it room for so many work requests at least; those that are outstanding stay. */
+    default void resize(int workRequests) {
+        throw VerbsFault.unsupported("MODIFY_SRQ");
+    }
+
+    /** QUERY_SRQ. */
+    default SharedReceiveQueueAttributes query() {
+        throw VerbsFault.unsupported("QUERY_SRQ");
+    }
+
+    /** DESTROY_SRQ: what is outstanding is forgotten. Throws {@link VerbsFault}, EBUSY included. */
     @Override
     void close();
 }

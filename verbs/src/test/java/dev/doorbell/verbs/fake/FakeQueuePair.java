@@ -120,6 +120,7 @@ public final class FakeQueuePair implements ProviderQueuePair {
     @Override
     public void close() {
         context.invoke(UverbsCommand.DESTROY_QP);
+        sends.settle();
         closed = true;
     }
 }

@@ -42,6 +42,7 @@ public final class FakeSendQueue implements SendQueue {
     private int written;
     private int released;
     private int retired;
+    private int late;
 
     FakeSendQueue(
             FakeQueuePair queuePair,
@@ -76,6 +77,19 @@ public final class FakeSendQueue implements SendQueue {
     /** Executes what is outstanding, successfully. */
     public void execute() {
         finish(WorkCompletionStatus.SUCCESS);
+    }
+
+    /** Reports the oldest work request as flushed, without getting round to retiring it before the queue pair goes. */
+    public void reportLate() {
+        Request request = ring[retired + late & ring.length - 1];
+        completions.complete(request.id, WorkCompletionStatus.WR_FLUSH_ERR.code(), queuePair.number(), 0, 0);
+        late++;
+    }
+
+    /** The queue pair was destroyed: what was reported is retired by now. */
+    void settle() {
+        retired += late;
+        late = 0;
     }
 
     void flush() {
@@ -132,7 +146,6 @@ public final class FakeSendQueue implements SendQueue {
 
     @Override
     public int outstanding() {
-        queuePair.checkMapped();
         return released - retired;
     }
 
