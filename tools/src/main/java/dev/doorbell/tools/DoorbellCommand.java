@@ -1,5 +1,6 @@
 package dev.doorbell.tools;
 
+import dev.doorbell.tools.pingpong.Service;
 import dev.doorbell.verbs.VerbsException;
 import java.io.PrintStream;
 import java.util.Arrays;
@@ -26,7 +27,11 @@ public final class DoorbellCommand {
 
     private final PrintStream out;
     private final PrintStream err;
-    private final List<Subcommand> subcommands = List.of(new TourCommand(), new DevicesCommand(), new DevinfoCommand());
+    private final List<Subcommand> subcommands = List.of(
+            new TourCommand(),
+            new DevicesCommand(),
+            new DevinfoCommand(),
+            new PingpongCommand(Service.RC, "a reliable connection"));
 
     DoorbellCommand(PrintStream out, PrintStream err) {
         this.out = out;
@@ -68,24 +73,26 @@ public final class DoorbellCommand {
                 : mistake("there is no subcommand '" + name + "'", "doorbell --help");
     }
 
-    private int run(Subcommand subcommand, String[] arguments) {
+    private int run(Subcommand subcommand, String[] words) {
         Options options = subcommand.options().addOption(help());
         String usage = "doorbell " + subcommand.name() + " --help";
         try {
             // No abbreviations: what a script relies on today must not become ambiguous tomorrow.
             CommandLine line =
-                    DefaultParser.builder().setAllowPartialMatching(false).get().parse(options, arguments);
+                    DefaultParser.builder().setAllowPartialMatching(false).get().parse(options, words);
             if (line.hasOption("help")) {
                 new UsageText(out).print(subcommand, options);
                 return OK;
             }
-            if (!line.getArgList().isEmpty()) {
-                return mistake("unexpected argument '" + line.getArgList().getFirst() + "'", usage);
+            List<String> arguments = line.getArgList();
+            int expected = subcommand.arguments().size();
+            if (arguments.size() > expected) {
+                return mistake("unexpected argument '" + arguments.get(expected) + "'", usage);
             }
             return subcommand.run(line, out);
         } catch (ParseException e) {
             return mistake(String.valueOf(e.getMessage()), usage);
-        } catch (VerbsException e) {
+        } catch (VerbsException | CommandException e) {
             out.flush();
             err.println("doorbell: " + e.getMessage());
             return FAILED;
@@ -109,7 +116,7 @@ public final class DoorbellCommand {
         to.println("usage: doorbell SUBCOMMAND [OPTION...]");
         to.println();
         for (Subcommand subcommand : subcommands) {
-            to.printf("  %-10s %s%n", subcommand.name(), subcommand.summary());
+            to.printf("  %-12s %s%n", subcommand.name(), subcommand.summary());
         }
         to.println();
         to.println("  --version  print the version");

@@ -1,6 +1,7 @@
 package dev.doorbell.tools;
 
 import java.io.PrintStream;
+import java.util.List;
 import org.apache.commons.cli.CommandLine;
 import org.apache.commons.cli.Options;
 import org.apache.commons.cli.ParseException;
@@ -18,6 +19,11 @@ interface Subcommand {
 
     /** The options that it understands; a new object each time. */
     Options options();
+
+    /** Names of the arguments that may stand behind the options, in order; each may be left out. */
+    default List<String> arguments() {
+        return List.of();
+    }
 
     /**
      * Does it.

@@ -1,6 +1,7 @@
 package dev.doorbell.tools;
 
 import java.io.PrintStream;
+import java.util.stream.Collectors;
 import org.apache.commons.cli.Option;
 import org.apache.commons.cli.Options;
 
@@ -13,13 +14,20 @@ final class UsageText {
     }
 
     void print(Subcommand subcommand, Options options) {
-        out.println("usage: doorbell " + subcommand.name() + " [OPTION...]");
+        out.println("usage: doorbell " + subcommand.name() + " [OPTION...]" + arguments(subcommand));
         out.println();
         out.println(subcommand.description());
         out.println();
         for (Option option : options.getOptions()) {
-            out.printf("  -%s, %-20s %s%n", option.getOpt(), longForm(option), option.getDescription());
+            String letter = option.getOpt() == null ? "    " : "-" + option.getOpt() + ", ";
+            out.printf("  %s%-20s %s%n", letter, longForm(option), option.getDescription());
         }
+    }
+
+    private static String arguments(Subcommand subcommand) {
+        return subcommand.arguments().stream()
+                .map(argument -> " [" + argument + "]")
+                .collect(Collectors.joining());
     }
 
     private static String longForm(Option option) {

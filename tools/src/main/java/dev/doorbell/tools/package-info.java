@@ -4,7 +4,8 @@
  * <pre>
  *   DoorbellCommand ──▶ Subcommand ──┬── DevicesCommand
  *     exit codes, mistakes           ├── DevinfoCommand ── DeviceReport
- *                                    └── TourCommand ──── Tour ── TourStop...
+ *                                    ├── TourCommand ──── Tour ── TourStop...
+ *                                    └── PingpongCommand ─ {@link dev.doorbell.tools.pingpong}
  * </pre>
  */
 @NullMarked

@@ -84,7 +84,7 @@ class DoorbellCommandTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"tour", "devices", "devinfo"})
+    @ValueSource(strings = {"tour", "devices", "devinfo", "rc-pingpong"})
     void everySubcommandExplainsItselfInReadableWidth(String subcommand) {
         assertThat(run(subcommand, "--help")).isZero();
         assertThat(out()).startsWith("usage: doorbell " + subcommand).contains("--help");
@@ -94,7 +94,7 @@ class DoorbellCommandTest {
     @Test
     void overviewNamesEverySubcommand() {
         assertThat(run("--help")).isZero();
-        assertThat(out()).contains("tour", "devices", "devinfo", "--version");
+        assertThat(out()).contains("tour", "devices", "devinfo", "rc-pingpong", "--version");
         assertThat(run()).isEqualTo(DoorbellCommand.USAGE);
         assertThat(err()).contains("usage: doorbell SUBCOMMAND");
     }

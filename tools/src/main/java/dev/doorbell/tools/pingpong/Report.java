@@ -1,0 +1,66 @@
+package dev.doorbell.tools.pingpong;
+
+import dev.doorbell.verbs.GidChoice;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+
+/** What is printed: the lines of the C programs, so that scripts which read those go on working. */
+final class Report {
+    private final Settings settings;
+    private final PrintStream out;
+
+    Report(Settings settings, PrintStream out) {
+        this.settings = settings;
+        this.out = out;
+    }
+
+    /** Says where the server listens, which the user cannot know after {@code -p 0}. */
+    void listening(int port) {
+        if (settings.tcpPort() == 0) {
+            print("  listening on TCP port %d", port);
+        }
+    }
+
+    /** Says which GID was chosen, unless the user did that. */
+    void gid(GidChoice gid) {
+        if (settings.gidIndex() < 0) {
+            print("  without -g: GID %s", gid.reason());
+        }
+    }
+
+    void local(List<PortAddress> addresses) {
+        // The C program for datagrams has a colon here; its scripts may look for it.
+        String separator = settings.service() == Service.UD ? ":" : ",";
+        addresses.forEach(address -> print("  local address:  %s", address.toText(separator)));
+    }
+
+    void remote(List<PortAddress> addresses) {
+        addresses.forEach(address -> print("  remote address: %s", address.toText(",")));
+    }
+
+    void result(long elapsedNs) {
+        long bytes = 2L * settings.size() * settings.iterations();
+        double micros = elapsedNs / 1e3;
+        print("%d bytes in %.2f seconds = %.2f Mbit/sec", bytes, micros / 1e6, bytes * 8 / micros);
+        print(
+                "%d iters in %.2f seconds = %.2f usec/iter",
+                settings.iterations(), micros / 1e6, micros / settings.iterations());
+    }
+
+    void invalidPage(int page) {
+        print("invalid data in page %d", page);
+    }
+
+    private void print(String format, Object... values) {
+        out.println(String.format(Locale.ROOT, format, values));
+        // A script, or the other end's user, waits for this line.
+        out.flush();
+    }
+
+    /** A time for sentences. */
+    static String seconds(Duration duration) {
+        return String.format(Locale.ROOT, "%.3f", duration.toNanos() / 1e9).replaceAll("\\.?0+$", "") + " s";
+    }
+}

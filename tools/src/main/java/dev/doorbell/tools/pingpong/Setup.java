@@ -1,0 +1,89 @@
+package dev.doorbell.tools.pingpong;
+
+import dev.doorbell.spec.AccessFlag;
+import dev.doorbell.verbs.CompletionQueue;
+import dev.doorbell.verbs.Context;
+import dev.doorbell.verbs.Device;
+import dev.doorbell.verbs.PortAttributes;
+import dev.doorbell.verbs.ProtectionDomain;
+import dev.doorbell.verbs.RegisteredArena;
+
+/** What every service needs of the device: memory to play with, and a place where work requests complete. */
+final class Setup implements AutoCloseable {
+    private final Settings settings;
+    private final Context context;
+    private final ProtectionDomain domain;
+    private final RegisteredArena arena;
+    private final Ball ball;
+    private final CompletionQueue completions;
+
+    private Setup(Settings settings, Context context) {
+        this.settings = settings;
+        this.context = context;
+        checkSize(context.queryPort(settings.port()));
+        this.domain = context.allocateProtectionDomain();
+        this.arena = domain.arena(AccessFlag.LOCAL_WRITE);
+        this.ball = new Ball(arena, settings.service() == Service.UD ? Ball.HEADROOM : 0, settings.size());
+        this.completions = context.createCompletionQueue(settings.receiveDepth() + settings.queuePairs());
+    }
+
+    /** Opens the device; nothing stays open if that fails. */
+    @SuppressWarnings("MustBeClosed") // the context is closed by close()
+    static Setup open(Settings settings) {
+        String name = settings.device();
+        Context context = (name == null ? Device.preferred() : Device.named(name)).open();
+        try {
+            Features.require(settings.extras(), context);
+            return new Setup(settings, context);
+        } catch (RuntimeException e) {
+            context.close();
+            throw e;
+        }
+    }
+
+    private void checkSize(PortAttributes port) {
+        if (settings.service().hasPathMtu()) {
+            if (settings.mtu().compareTo(port.activeMtu()) > 0) {
+                throw new PingpongException("the path MTU of " + settings.mtu() + " is more than port "
+                        + settings.port() + " of " + name() + " can: " + port.activeMtu() + "; -m names a smaller one");
+            }
+            if (Long.compareUnsigned(settings.size(), port.maxMessageSize()) > 0) {
+                throw new PingpongException("messages of " + settings.size() + " bytes are larger than those of "
+                        + name() + ": " + Long.toUnsignedString(port.maxMessageSize()));
+            }
+        } else if (settings.size() > port.activeMtu().bytes()) {
+            throw new PingpongException("a datagram of " + settings.size() + " bytes does not fit in one packet: port "
+                    + settings.port() + " of " + name() + " has an MTU of " + port.activeMtu());
+        }
+    }
+
+    private String name() {
+        return context.device().name();
+    }
+
+    Settings settings() {
+        return settings;
+    }
+
+    Context context() {
+        return context;
+    }
+
+    ProtectionDomain domain() {
+        return domain;
+    }
+
+    Ball ball() {
+        return ball;
+    }
+
+    CompletionQueue completions() {
+        return completions;
+    }
+
+    /** Closes the device with all that is in it. Idempotent. */
+    @Override
+    public void close() {
+        context.close();
+    }
+}
