@@ -30,6 +30,8 @@ public enum Capability {
     EVENTS,
     /** Two devices with packets between them, so that loss, wrong peers and time-outs are real. */
     TWO_DEVICES,
-    /** A completion is there only after its data, in such a way that a program can observe it. */
-    ORDERED_PLACEMENT
+    /** Packets that get lost or come twice when a case wants them to. */
+    FAULTS,
+    /** The last aligned eight bytes of a WRITE are stored after the others, so that a program can poll memory. */
+    LAST_WORD_LAST
 }

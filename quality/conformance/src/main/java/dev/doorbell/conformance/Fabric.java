@@ -29,6 +29,15 @@ public interface Fabric {
         Device b();
 
         /**
+         * What can go wrong between the devices.
+         *
+         * @throws UnsupportedOperationException without {@link Capability#FAULTS}
+         */
+        default LinkFaults faults() {
+            throw new UnsupportedOperationException("this fabric has no faults");
+        }
+
+        /**
          * Ends it, after all contexts were closed.
          *
          * @throws IllegalStateException if something is left on the devices, where that can be seen

@@ -8,6 +8,7 @@ import dev.doorbell.conformance.cases.AllCases;
 import dev.doorbell.conformance.fabric.EmbeddedFabric;
 import dev.doorbell.conformance.report.Column;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicNode;
@@ -21,6 +22,7 @@ final class ConformanceTest {
     /** System property: the part of a case's name that the cases to run have in common. */
     private static final String ONLY = "doorbell.conformance.only";
 
+    private static final int SLOWEST = 10;
     private static final long SEED = 20_260_101;
 
     @TestFactory
@@ -64,6 +66,11 @@ final class ConformanceTest {
                 results.stream()
                         .mapToLong(result -> result.duration().toMillis())
                         .sum());
+        results.stream()
+                .sorted(Comparator.comparing(CaseResult::duration).reversed())
+                .limit(SLOWEST)
+                .forEach(result ->
+                        System.out.printf("  %5d ms  %s%n", result.duration().toMillis(), result.test()));
         if (Results.areToBeWritten()) {
             Results.write(column);
         } else {

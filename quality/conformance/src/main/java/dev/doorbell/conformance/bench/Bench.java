@@ -2,6 +2,7 @@ package dev.doorbell.conformance.bench;
 
 import dev.doorbell.conformance.Fabric;
 import dev.doorbell.conformance.FabricKind;
+import dev.doorbell.conformance.LinkFaults;
 import dev.doorbell.spec.QueuePairType;
 import dev.doorbell.testkit.Draw;
 import java.lang.foreign.Arena;
@@ -23,6 +24,7 @@ import java.time.Duration;
  */
 public final class Bench implements AutoCloseable {
     private final Fabric fabric;
+    private final Fabric.Session session;
     private final Check check;
     private final Draw draw;
     private final long endNs;
@@ -36,6 +38,7 @@ public final class Bench implements AutoCloseable {
      */
     public Bench(Fabric fabric, Fabric.Session session, long seed, long endNs) {
         this.fabric = fabric;
+        this.session = session;
         this.check = new Check(fabric.kind());
         this.draw = new Draw(seed);
         this.endNs = endNs;
@@ -61,6 +64,11 @@ public final class Bench implements AutoCloseable {
     /** Who is behind the devices. */
     public FabricKind kind() {
         return fabric.kind();
+    }
+
+    /** What can go wrong between the sides; for cases that need {@link dev.doorbell.conformance.Capability#FAULTS}. */
+    public LinkFaults faults() {
+        return session.faults();
     }
 
     /** Says expectations. */

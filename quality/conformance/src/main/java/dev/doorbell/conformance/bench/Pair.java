@@ -99,8 +99,13 @@ public final class Pair {
 
         /** Connects two ends as those of this pair are. */
         public void connect(End one, End other) {
+            connectOneWay(one, other);
+            connectOneWay(other, one);
+        }
+
+        /** Connects the first end to the second, and leaves the second as it is. */
+        public void connectOneWay(End one, End other) {
             one.queuePair().connect(other.queuePair().endpoint(), options.apply(ConnectOptions.defaults()));
-            other.queuePair().connect(one.queuePair().endpoint(), options.apply(ConnectOptions.defaults()));
         }
 
         /** One more end of this kind on a side, unconnected. */

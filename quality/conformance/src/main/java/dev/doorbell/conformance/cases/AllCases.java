@@ -4,16 +4,30 @@ import dev.doorbell.conformance.ConformanceCase;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** All cases, in the order of the document. */
+/** All cases, in the order of the document. A new class of cases gets a line here. */
 public final class AllCases {
     private AllCases() {}
 
     /** The cases. */
     public static List<ConformanceCase> list() {
         return Stream.of(
-                        RcMessages.cases(), //
+                        DeviceCases.cases(),
+                        DomainCases.cases(),
+                        RegionCases.cases(),
+                        CompletionQueueCases.cases(),
+                        QueuePairCases.cases(),
+                        TransitionCases.cases(),
+                        RcMessages.cases(),
+                        RcSizes.cases(),
+                        RcInline.cases(),
+                        RcPosting.cases(),
+                        RcRefused.cases(),
                         RcAtomics.cases(),
-                        RcErrors.cases())
+                        RcErrors.cases(),
+                        RcRetries.cases(),
+                        RcFlush.cases(),
+                        RcOrder.cases(),
+                        RcFaults.cases())
                 .flatMap(List::stream)
                 .toList();
     }

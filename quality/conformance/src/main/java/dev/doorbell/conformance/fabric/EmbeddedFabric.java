@@ -3,6 +3,7 @@ package dev.doorbell.conformance.fabric;
 import dev.doorbell.conformance.Capability;
 import dev.doorbell.conformance.Fabric;
 import dev.doorbell.conformance.FabricKind;
+import dev.doorbell.conformance.LinkFaults;
 import dev.doorbell.soft.SoftNetwork;
 import dev.doorbell.soft.kernel.Census;
 import dev.doorbell.verbs.Device;
@@ -54,12 +55,23 @@ public final class EmbeddedFabric implements Fabric {
 
     @Override
     public Map<Capability, String> lacks() {
-        return devices == 1 ? Map.of(Capability.TWO_DEVICES, "both sides are on one device") : Map.of();
+        return devices == 1
+                ? Map.of(
+                        Capability.TWO_DEVICES,
+                        "both sides are on one device",
+                        Capability.FAULTS,
+                        "there are no packets between queue pairs of one device")
+                : Map.of();
     }
 
     @Override
     public Session join() {
-        return new Devices(SoftNetwork.builder().devices(devices).build());
+        ScriptedFaults faults = new ScriptedFaults();
+        SoftNetwork network = SoftNetwork.builder()
+                .devices(devices)
+                .link((device, link) -> new ScriptedLink(link, faults))
+                .build();
+        return new Devices(network, faults);
     }
 
     @Override
@@ -69,10 +81,12 @@ public final class EmbeddedFabric implements Fabric {
 
     private static final class Devices implements Session {
         private final SoftNetwork network;
+        private final ScriptedFaults faults;
         private final List<Device> devices;
 
-        Devices(SoftNetwork network) {
+        Devices(SoftNetwork network, ScriptedFaults faults) {
             this.network = network;
+            this.faults = faults;
             this.devices = DeviceCatalog.of(
                             List.of(network), DeviceCatalog.installed().providers())
                     .devices();
@@ -86,6 +100,11 @@ public final class EmbeddedFabric implements Fabric {
         @Override
         public Device b() {
             return devices.getLast();
+        }
+
+        @Override
+        public LinkFaults faults() {
+            return faults;
         }
 
         @Override

@@ -1,0 +1,77 @@
+package dev.doorbell.conformance.fabric;
+
+import dev.doorbell.soft.link.PacketLink;
+import dev.doorbell.soft.link.PacketSink;
+import dev.doorbell.soft.link.Transmitter;
+import dev.doorbell.spec.Gid;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+
+/** A link whose arriving packets suffer what a case ordered. */
+final class ScriptedLink implements PacketLink {
+    private final PacketLink link;
+    private final ScriptedFaults faults;
+
+    ScriptedLink(PacketLink link, ScriptedFaults faults) {
+        this.link = link;
+        this.faults = faults;
+    }
+
+    @Override
+    public List<Gid> addresses() {
+        return link.addresses();
+    }
+
+    @Override
+    public int maxPacketBytes() {
+        return link.maxPacketBytes();
+    }
+
+    @Override
+    public Transmitter newTransmitter() {
+        return link.newTransmitter();
+    }
+
+    @Override
+    public boolean hasPackets() {
+        return link.hasPackets();
+    }
+
+    @Override
+    public int receive(PacketSink sink, long nowNs, int limit) {
+        PacketSink next = !faults.any()
+                ? sink
+                : (memory, at, length, source, destination) -> suffer(sink, memory, at, length, source, destination);
+        return link.receive(next, nowNs, limit);
+    }
+
+    private void suffer(PacketSink sink, MemorySegment memory, long at, int length, Gid source, Gid destination) {
+        switch (faults.decide(memory, at, length)) {
+            case PASS -> sink.onPacket(memory, at, length, source, destination);
+            case DROP -> {}
+            case TWICE -> {
+                // A sink may write into the packet that it is given.
+                MemorySegment copy = Arena.ofAuto().allocate(length, 8);
+                MemorySegment.copy(memory, at, copy, 0, length);
+                sink.onPacket(memory, at, length, source, destination);
+                sink.onPacket(copy, 0, length, source, destination);
+            }
+        }
+    }
+
+    @Override
+    public long nextDeadlineNs() {
+        return link.nextDeadlineNs();
+    }
+
+    @Override
+    public void onArrival(Runnable wakeUp) {
+        link.onArrival(wakeUp);
+    }
+
+    @Override
+    public void close() {
+        link.close();
+    }
+}
