@@ -25,7 +25,8 @@ final class ForeignMemoryTest {
 
     private static final DescribedPredicate<JavaClass> BYTES = resideInAnyPackage("dev.doorbell.memory..");
 
-    private static final DescribedPredicate<JavaClass> QUALITY = resideInAnyPackage("dev.doorbell.quality..");
+    private static final DescribedPredicate<JavaClass> QUALITY =
+            resideInAnyPackage("dev.doorbell.conformance..", "dev.doorbell.quality..");
 
     @Test
     void onlyMemoryNamesByteOrderAndAlignment() {
