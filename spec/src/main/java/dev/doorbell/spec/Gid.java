@@ -26,12 +26,26 @@ public record Gid(long high, long low) {
     public static Gid of(InetAddress address) {
         byte[] bytes = address.getAddress();
         if (bytes.length == 4) {
-            return new Gid(
-                    0,
-                    MAPPED_PREFIX
-                            | Integer.toUnsignedLong(ByteBuffer.wrap(bytes).getInt()));
+            return ofIpv4(ByteBuffer.wrap(bytes).getInt());
         }
         return of(bytes);
+    }
+
+    /** The GID of an IPv4 address, whose first byte is the most significant of the number. */
+    public static Gid ofIpv4(int address) {
+        return new Gid(0, MAPPED_PREFIX | Integer.toUnsignedLong(address));
+    }
+
+    /**
+     * The GID of a multicast group: of an IPv4 group such as 239.1.2.3, or of an IPv6 group such as ff12::1.
+     *
+     * @throws IllegalArgumentException if the address is no multicast address
+     */
+    public static Gid ofGroup(InetAddress group) {
+        if (!group.isMulticastAddress()) {
+            throw new IllegalArgumentException(group.getHostAddress() + " is no multicast address");
+        }
+        return of(group);
     }
 
     /**

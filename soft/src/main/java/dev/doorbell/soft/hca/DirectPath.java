@@ -89,7 +89,9 @@ final class DirectPath extends Padded {
     }
 
     private Verdict deliver(WorkRequest work, HcaQueuePair to) {
-        Responder responder = to.responder();
+        if (!(to.responder() instanceof Responder responder)) {
+            return Verdict.SILENT;
+        }
         responder.lock.lock();
         try {
             if (!to.isReceiving() || !isConnected(to)) {

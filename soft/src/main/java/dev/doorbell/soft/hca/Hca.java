@@ -31,6 +31,8 @@ public final class Hca implements AutoCloseable {
     private final HcaListener listener;
     private final MemoryRegions regions;
     private final NumberTable<HcaQueuePair> queuePairs;
+    private final NumberTable<HcaAddressHandle> addressHandles;
+    private final MulticastGroups groups;
 
     /** Device time counts from here, so that it is never negative. */
     private final long originNs;
@@ -64,6 +66,8 @@ public final class Hca implements AutoCloseable {
         this.originNs = clock.nanoTime();
         this.regions = new MemoryRegions(random, limits.maxMemoryRegions(), this::quiesce);
         this.queuePairs = new NumberTable<>(random, FIRST_NUMBER, limits.maxQueuePairs());
+        this.addressHandles = new NumberTable<>(random, FIRST_NUMBER, limits.maxAddressHandles());
+        this.groups = new MulticastGroups(link, limits);
     }
 
     /** What this device can do. */
@@ -112,6 +116,20 @@ public final class Hca implements AutoCloseable {
     /** Creates a queue pair in state RESET; null if there are too many (ENOMEM). */
     public @Nullable HcaQueuePair createQueuePair(QueuePairRequest request) {
         return queuePairs.add(number -> new HcaQueuePair(this, number, request));
+    }
+
+    /**
+     * Creates an address handle.
+     *
+     * @param sourceIndex slot of the GID table whose address datagrams carry as their source
+     * @param destination where they go: a port, or a multicast group
+     * @return the handle, or null if there are too many (ENOMEM)
+     * @throws IndexOutOfBoundsException if there is no such slot
+     */
+    public @Nullable HcaAddressHandle createAddressHandle(
+            HcaProtectionDomain domain, int sourceIndex, Gid destination) {
+        Gid source = gids.get(sourceIndex);
+        return addressHandles.add(number -> new HcaAddressHandle(this, number, domain, source, destination));
     }
 
     /** Whether {@link #doWork} would find anything at this time. Reads only, and nothing that a busy device writes often. */
@@ -206,6 +224,19 @@ public final class Hca implements AutoCloseable {
     @Nullable
     HcaQueuePair queuePair(int number) {
         return queuePairs.get(number);
+    }
+
+    @Nullable
+    HcaAddressHandle addressHandle(int number) {
+        return addressHandles.get(number);
+    }
+
+    void remove(HcaAddressHandle handle) {
+        addressHandles.remove(handle.number(), handle);
+    }
+
+    MulticastGroups groups() {
+        return groups;
     }
 
     int queuePairGeneration() {

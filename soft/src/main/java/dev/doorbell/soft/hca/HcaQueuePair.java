@@ -20,8 +20,8 @@ public final class HcaQueuePair {
     private final Hca hca;
     private final int number;
     private final QueuePairRequest request;
-    private final Requester requester;
-    private final Responder responder;
+    private final RequestingHalf requester;
+    private final RespondingHalf responder;
 
     // Written with the locks of both halves held, or by the half that fails: any reader sees a whole value.
     private volatile QueuePairState state = QueuePairState.RESET;
@@ -44,8 +44,18 @@ public final class HcaQueuePair {
         QueueBuilder queues = new QueueBuilder(hca.limits(), request);
         SendQueue sends = queues.sendQueue();
         SendCompletions completions = new SendCompletions(this, sends, request.sendCompletions(), request.signalAll());
-        this.requester = new Requester(this, hca.regions(), sends, completions, queues.sendSges());
-        this.responder = new Responder(this, hca.regions(), queues.receives(), queues.receiveSges());
+        MemoryRegions regions = hca.regions();
+        ReceiveSource receives = queues.receives();
+        this.requester = switch (request.type()) {
+            case RC -> new Requester(this, regions, sends, completions, queues.sendSges());
+            case UC -> new UnreliableRequester(this, regions, sends, completions, queues.sendSges());
+            case UD -> new DatagramRequester(this, regions, sends, completions, queues.sendSges());
+        };
+        this.responder = switch (request.type()) {
+            case RC -> new Responder(this, regions, receives, queues.receiveSges());
+            case UC -> new UnreliableResponder(this, regions, receives, queues.receiveSges());
+            case UD -> new DatagramResponder(this, regions, receives, queues.receiveSges());
+        };
         request.sendCompletions().attach(requester.lock);
         request.receiveCompletions().attach(responder.lock);
     }
@@ -145,11 +155,31 @@ public final class HcaQueuePair {
     }
 
     /**
+     * Receives from now on what is sent to a multicast group. Attaching twice is attaching once.
+     *
+     * @return 0; EINVAL if this is not UD or that no group; ENOMEM for a group or a member too many
+     */
+    public int attach(Gid group) {
+        return type() == QueuePairType.UD && group.isMulticast() ? hca.groups().attach(group, this) : Errno.EINVAL;
+    }
+
+    /** Receives no more of a multicast group. Answers 0, or EINVAL if it is not attached. */
+    public int detach(Gid group) {
+        return hca.groups().detach(group, this);
+    }
+
+    /** Whether it receives a multicast group. */
+    public boolean isAttached() {
+        return hca.groups().contains(this);
+    }
+
+    /**
      * Removes the queue pair without completions. When this returns, nothing of it is in use, and the consumer's indices
      * in its rings stand where the first work request lies that was not completed. Idempotent.
      */
     public void destroy() {
         boolean first = hca.remove(this);
+        hca.groups().forget(this);
         requester.lock.lock();
         responder.lock.lock();
         state = QueuePairState.RESET;
@@ -179,11 +209,11 @@ public final class HcaQueuePair {
         return settings;
     }
 
-    Requester requester() {
+    RequestingHalf requester() {
         return requester;
     }
 
-    Responder responder() {
+    RespondingHalf responder() {
         return responder;
     }
 
@@ -205,8 +235,11 @@ public final class HcaQueuePair {
         return link == null || local ? null : link.newTransmitter();
     }
 
-    /** Whether packets from one address to the other belong to this connection. */
-    boolean isConnectedTo(Gid source, Gid destination) {
+    /** Whether packets from one address to the other are for this queue pair: of its connection, or of anybody. */
+    boolean listensTo(Gid source, Gid destination) {
+        if (type() == QueuePairType.UD) {
+            return destination.isMulticast() || hca.isLocal(destination);
+        }
         return settings.destinationGid.equals(source) && sourceGid.equals(destination);
     }
 
@@ -215,8 +248,8 @@ public final class HcaQueuePair {
      *
      * @return whether {@link #resume} has something to do
      */
-    boolean accept(PacketView packet) {
-        return Opcode.isResponse(packet.opcode()) ? answered(packet) : requested(packet);
+    boolean accept(PacketView packet, Gid source, Gid destination) {
+        return Opcode.isResponse(packet.opcode()) ? answered(packet) : requested(packet, source, destination);
     }
 
     private boolean answered(PacketView packet) {
@@ -231,16 +264,11 @@ public final class HcaQueuePair {
         return false;
     }
 
-    private boolean requested(PacketView packet) {
-        boolean held = false;
+    private boolean requested(PacketView packet, Gid source, Gid destination) {
+        boolean held;
         responder.lock.lock();
         try {
-            PacketResponder packets = responder.packets();
-            if (packets == null) {
-                responder.counters.add(Counter.DROPPED_QP_STATE);
-            } else {
-                held = packets.accept(packet);
-            }
+            held = responder.acceptPacket(packet, source, destination);
         } finally {
             responder.lock.unlock();
         }
@@ -253,8 +281,7 @@ public final class HcaQueuePair {
         boolean held;
         responder.lock.lock();
         try {
-            PacketResponder packets = responder.packets();
-            held = packets != null && packets.resume();
+            held = responder.resume();
         } finally {
             responder.lock.unlock();
         }
@@ -335,6 +362,11 @@ public final class HcaQueuePair {
         responder.lock.unlock();
     }
 
+    /** Whether {@link #settle} has something to do. */
+    boolean isUnsettled() {
+        return settling;
+    }
+
     /** Does what could not be done under the locks that were held then. No lock is held. */
     void settle() {
         if (settling) {
@@ -372,8 +404,12 @@ public final class HcaQueuePair {
     }
 
     private void settleAll(@Nullable HcaQueuePair peer) {
-        if (peer != null) {
-            peer.settle();
+        HcaQueuePair failed = peer;
+        while (failed != null) {
+            failed.settle();
+            requester.lock.lock();
+            failed = requester.nextFailedPeer();
+            requester.lock.unlock();
         }
         settle();
     }

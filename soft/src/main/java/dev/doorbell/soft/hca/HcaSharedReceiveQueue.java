@@ -42,7 +42,7 @@ public final class HcaSharedReceiveQueue extends ReceiveSource {
         this.ring = ring;
         this.limit = limit;
         this.listener = listener;
-        this.limits = new WorkRequestFormat.Limits(ring.elementSize(), maxSge, 0, 0);
+        this.limits = new WorkRequestFormat.Limits(ring.elementSize(), maxSge, 0, 0, false);
     }
 
     /** Most scatter/gather elements of a work request. */

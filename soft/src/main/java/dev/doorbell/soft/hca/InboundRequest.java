@@ -1,5 +1,7 @@
 package dev.doorbell.soft.hca;
 
+import dev.doorbell.spec.Opcode;
+import dev.doorbell.wire.PacketView;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -43,5 +45,40 @@ final class InboundRequest extends Padded {
 
     InboundRequest(MemoryRegions regions) {
         payload = new MemoryCursor(regions);
+    }
+
+    /** Takes over what packets of every kind have. */
+    void read(PacketView packet) {
+        int opcode = packet.opcode();
+        psn = packet.psn();
+        packets = 1;
+        solicited = packet.solicited();
+        hasImmediate = Opcode.hasImmediate(opcode);
+        immediate = packet.immediate();
+        hasInvalidate = Opcode.hasInvalidate(opcode);
+        invalidateKey = packet.invalidateKey();
+        remoteAddress = packet.va();
+        remoteKey = packet.rkey();
+        messageBytes = packet.dmaLength();
+        payloadBytes = packet.payloadLength();
+        payload.range(packet.segment(), packet.payloadOffset(), packet.payloadLength());
+    }
+
+    /** Takes over what packets of a SEND or WRITE have beside that. */
+    void readMessage(PacketView packet, int mtu) {
+        int opcode = packet.opcode();
+        operation = Opcode.isSend(opcode) ? Operation.SEND : Operation.WRITE;
+        first = Opcode.startsMessage(opcode);
+        last = Opcode.endsMessage(opcode);
+        badLength = !isLengthValid(packet, mtu);
+    }
+
+    /** Rule 1.5: FIRST and MIDDLE are full, LAST has at least a byte, ONLY may be empty. */
+    private boolean isLengthValid(PacketView packet, int mtu) {
+        int bytes = packet.payloadLength();
+        if (!last) {
+            return bytes == mtu && packet.padCount() == 0;
+        }
+        return bytes <= mtu && (first || bytes > 0);
     }
 }

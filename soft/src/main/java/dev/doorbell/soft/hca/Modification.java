@@ -70,12 +70,12 @@ final class Modification {
         Gid source = has(QueuePairAttribute.ADDRESS_VECTOR) ? gids.get(next.sourceGidIndex) : queuePair.sourceGid();
         queuePair.install(next, source);
         if (from == QueuePairState.INIT && to == QueuePairState.RTR) {
-            queuePair.responder().start(next, queuePair.newTransmitter());
+            queuePair.responder().start(next);
         } else {
             queuePair.responder().configure(next);
         }
         if (from == QueuePairState.RTR && to == QueuePairState.RTS) {
-            queuePair.requester().start(next, queuePair.newTransmitter());
+            queuePair.requester().start(next);
         } else {
             queuePair.requester().configure(next);
         }

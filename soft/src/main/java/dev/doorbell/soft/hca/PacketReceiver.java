@@ -5,6 +5,7 @@ import dev.doorbell.soft.link.PacketLink;
 import dev.doorbell.soft.link.PacketSink;
 import dev.doorbell.spec.Gid;
 import dev.doorbell.spec.Opcode;
+import dev.doorbell.wire.Bth;
 import dev.doorbell.wire.PacketView;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
@@ -73,18 +74,35 @@ final class PacketReceiver implements PacketSink {
             counters.add(Counter.DROPPED_CNP);
             return;
         }
-        HcaQueuePair queuePair = hca.queuePair(view.destQp());
+        if (view.destQp() == Bth.MULTICAST_QP && destination.isMulticast()) {
+            deliver(hca.groups().members(destination), source, destination);
+        } else {
+            deliver(hca.queuePair(view.destQp()), source, destination);
+        }
+    }
+
+    private void deliver(HcaQueuePair[] members, Gid source, Gid group) {
+        if (members.length == 0) {
+            counters.add(Counter.DROPPED_UNKNOWN_QP);
+        }
+        for (HcaQueuePair member : members) {
+            deliver(member, source, group);
+        }
+    }
+
+    private void deliver(@Nullable HcaQueuePair queuePair, Gid source, Gid destination) {
+        int opcode = view.opcode();
         if (queuePair == null) {
             counters.add(Counter.DROPPED_UNKNOWN_QP);
         } else if (!Opcode.serves(opcode, queuePair.type())) {
             counters.add(Counter.DROPPED_TRANSPORT_MISMATCH);
-        } else if (!queuePair.isConnectedTo(source, destination)) {
+        } else if (!queuePair.listensTo(source, destination)) {
             counters.add(Counter.DROPPED_ADDRESS_MISMATCH);
         } else if ((view.pkey() & PKEY_MASK) != PKEY_MASK) {
             counters.add(Counter.DROPPED_PKEY_MISMATCH);
         } else {
             counters.add(Counter.RCVD_PKTS);
-            if (queuePair.accept(view)) {
+            if (queuePair.accept(view, source, destination)) {
                 hold(queuePair);
             }
         }

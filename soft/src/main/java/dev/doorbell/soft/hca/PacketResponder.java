@@ -183,23 +183,9 @@ final class PacketResponder extends Padded {
 
     private void read(PacketView packet) {
         int opcode = packet.opcode();
-        request.psn = packet.psn();
-        request.packets = 1;
-        request.solicited = packet.solicited();
-        request.hasImmediate = Opcode.hasImmediate(opcode);
-        request.immediate = packet.immediate();
-        request.hasInvalidate = Opcode.hasInvalidate(opcode);
-        request.invalidateKey = packet.invalidateKey();
-        request.remoteAddress = packet.va();
-        request.remoteKey = packet.rkey();
-        request.messageBytes = packet.dmaLength();
-        request.payloadBytes = packet.payloadLength();
-        request.payload.range(packet.segment(), packet.payloadOffset(), packet.payloadLength());
+        request.read(packet);
         if (Opcode.isSend(opcode) || Opcode.isWrite(opcode)) {
-            request.operation = Opcode.isSend(opcode) ? Operation.SEND : Operation.WRITE;
-            request.first = Opcode.startsMessage(opcode);
-            request.last = Opcode.endsMessage(opcode);
-            request.badLength = !isLengthValid(packet);
+            request.readMessage(packet, 1 << settings.mtuShift());
         } else {
             readAnswered(packet, opcode);
         }
@@ -219,15 +205,5 @@ final class PacketResponder extends Padded {
             request.swap = packet.swapOrAdd();
             request.compareAdd = swaps ? packet.compare() : packet.swapOrAdd();
         }
-    }
-
-    /** Rule 1.5: FIRST and MIDDLE are full, LAST has at least a byte, ONLY may be empty. */
-    private boolean isLengthValid(PacketView packet) {
-        int mtu = 1 << settings.mtuShift();
-        int bytes = packet.payloadLength();
-        if (!request.last) {
-            return bytes == mtu && packet.padCount() == 0;
-        }
-        return bytes <= mtu && (request.first || bytes > 0);
     }
 }

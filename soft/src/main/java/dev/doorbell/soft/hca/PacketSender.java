@@ -6,6 +6,7 @@ import dev.doorbell.spec.ExtendedHeader;
 import dev.doorbell.spec.Gid;
 import dev.doorbell.spec.Opcode;
 import dev.doorbell.spec.Psn;
+import dev.doorbell.spec.QueuePairType;
 import dev.doorbell.spec.SendFlag;
 import dev.doorbell.wire.AtomicEth;
 import dev.doorbell.wire.Bth;
@@ -29,6 +30,11 @@ final class PacketSender extends Padded {
     private final MemoryCursor source;
     private final MemoryCursor target;
     private final Transfer transfer;
+
+    /** Added to the codes of RC, which UC's resemble. */
+    private final int service;
+
+    private final boolean acknowledged;
     private QueuePairSettings settings;
     private Gid sourceGid;
     private int mtuShift;
@@ -40,6 +46,8 @@ final class PacketSender extends Padded {
         this.source = new MemoryCursor(regions);
         this.target = new MemoryCursor(regions);
         this.transfer = new Transfer(regions);
+        this.acknowledged = queuePair.type() == QueuePairType.RC;
+        this.service = acknowledged ? 0 : Opcode.UC_SEND_FIRST;
         this.settings = queuePair.settings();
         this.sourceGid = queuePair.sourceGid();
         this.mtuShift = settings.mtuShift();
@@ -94,10 +102,10 @@ final class PacketSender extends Padded {
         boolean last = index == work.packets - 1;
         long position = (long) index << mtuShift;
         int bytes = (int) Math.min(1L << mtuShift, work.length - position);
-        int opcode = opcode(work, first, last);
+        int opcode = service + opcode(work, first, last);
         int pad = Headers.pad(bytes);
         Bth.write(packet, at, opcode, pad, settings.destinationQp, psn);
-        Bth.setAckRequested(packet, at, last || ask);
+        Bth.setAckRequested(packet, at, acknowledged && (last || ask));
         // Rule 3.11: the bit has a meaning on the last packet of what takes a receive work request.
         boolean takesReceive = work.operation == Operation.SEND || work.hasImmediate;
         Bth.setSolicited(packet, at, last && takesReceive && work.has(SendFlag.SOLICITED));

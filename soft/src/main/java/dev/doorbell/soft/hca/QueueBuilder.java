@@ -4,6 +4,7 @@ import dev.doorbell.kernel.abi.RxeRecvWqe;
 import dev.doorbell.kernel.abi.RxeSendWqe;
 import dev.doorbell.kernel.abi.RxeSge;
 import dev.doorbell.memory.SharedRing;
+import dev.doorbell.spec.QueuePairType;
 import java.util.Objects;
 
 /** Makes the device's ends of a queue pair's rings. What a ring element can hold bounds what was asked for. */
@@ -42,7 +43,12 @@ final class QueueBuilder {
     }
 
     private WorkRequestFormat.Limits limits(QueuePairRequest.WorkQueue queue, int maxSge, int maxInline) {
-        return new WorkRequestFormat.Limits(queue.ring().elementSize(), maxSge, maxInline, limits.maxMessageBytes());
+        return new WorkRequestFormat.Limits(
+                queue.ring().elementSize(),
+                maxSge,
+                maxInline,
+                limits.maxMessageBytes(),
+                request.type() == QueuePairType.UD);
     }
 
     private static int sges(QueuePairRequest.WorkQueue queue, int header) {

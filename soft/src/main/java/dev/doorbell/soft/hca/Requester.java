@@ -9,10 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The requesting half of a reliable connection: takes work requests from the send ring in order and carries them out at
  * the peer, by {@link DirectPath} or by packets. Rule numbers are those of docs/spec/transport.md.
- *
- * <p>Every method is called with {@link #lock} held, unless it says otherwise.
  */
-final class Requester extends Padded {
+final class Requester extends RequestingHalf {
     /** Sequence numbers that may be outstanding: small enough for the queue of a link. */
     static final int WINDOW = 128;
 
@@ -20,10 +18,6 @@ final class Requester extends Padded {
     private static final int ASK_EVERY = 64;
 
     private static final int FOR_EVER = 7;
-
-    final EngineLock lock = new EngineLock(EngineLock.Level.REQUESTER);
-    final Counters counters = new Counters();
-    final RetryTimer timer;
 
     private final HcaQueuePair queuePair;
     private final MemoryRegions regions;
@@ -49,19 +43,19 @@ final class Requester extends Padded {
     private boolean drained;
 
     Requester(HcaQueuePair queuePair, MemoryRegions regions, SendQueue sends, SendCompletions completions, int maxSge) {
+        super(queuePair.hca());
         this.queuePair = queuePair;
         this.regions = regions;
         this.sends = sends;
         this.completions = completions;
         this.maxSge = maxSge;
         this.direct = new DirectPath(queuePair, regions);
-        this.timer = new RetryTimer(queuePair.hca());
         this.settings = queuePair.settings();
         this.flushed = new WorkRequest(maxSge);
         this.flight = new Flight(1, maxSge);
     }
 
-    /** Takes over changed attributes. */
+    @Override
     void configure(QueuePairSettings changed) {
         settings = changed;
         drained = false;
@@ -72,8 +66,9 @@ final class Requester extends Padded {
         }
     }
 
-    /** Begins a connection; with a transmitter if packets are needed. */
-    void start(QueuePairSettings changed, @Nullable Transmitter transmitter) {
+    @Override
+    void start(QueuePairSettings changed) {
+        Transmitter transmitter = queuePair.newTransmitter();
         flight = new Flight(transmitter == null ? 1 : WINDOW, maxSge);
         flight.start(changed.sendPsn);
         recovering = false;
@@ -82,11 +77,7 @@ final class Requester extends Padded {
         configure(changed);
     }
 
-    /**
-     * Does what can be done now.
-     *
-     * @return a peer that was brought into error and must settle once all locks are released
-     */
+    @Override
     @Nullable
     HcaQueuePair run() {
         switch (queuePair.state()) {
@@ -97,21 +88,21 @@ final class Requester extends Padded {
         return direct.takeAnswered();
     }
 
-    /** The timer expired. The result is that of {@link #run}. */
+    @Override
     @Nullable
     HcaQueuePair expire() {
         RetryTimer.Purpose purpose = timer.purpose();
         timer.stop();
         boolean idle = flight.isEmpty();
         boolean goesOn = switch (purpose) {
-            case IDLE -> false;
+            case IDLE, ROOM -> false;
             case ANSWER -> !idle && (progressed || restart(false));
             case RECEIVER -> true;
         };
         return goesOn ? run() : null;
     }
 
-    /** An answer of the peer. The result is that of {@link #run}. */
+    @Override
     @Nullable
     HcaQueuePair answer(PacketView packet) {
         Completer answers = completer;
@@ -126,7 +117,7 @@ final class Requester extends Padded {
         return run();
     }
 
-    /** Completes every work request in error; the state is ERROR. */
+    @Override
     void flush() {
         timer.stop();
         while (!flight.isEmpty()) {
@@ -139,13 +130,13 @@ final class Requester extends Padded {
         }
     }
 
-    /** Forgets every work request, without a completion, and empties the ring. */
+    @Override
     void reset() {
         abandon();
         sends.drop();
     }
 
-    /** Forgets every work request, without a completion; the ring stays as it is. */
+    @Override
     void abandon() {
         timer.stop();
         flight.start(0);
@@ -153,7 +144,7 @@ final class Requester extends Padded {
         completer = null;
     }
 
-    /** Whether work requests are under way. */
+    @Override
     boolean isBusy() {
         return !flight.isEmpty();
     }

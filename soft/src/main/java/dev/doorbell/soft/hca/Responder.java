@@ -4,19 +4,20 @@ import dev.doorbell.memory.Shared;
 import dev.doorbell.soft.link.Transmitter;
 import dev.doorbell.spec.AccessFlag;
 import dev.doorbell.spec.AsyncEventType;
+import dev.doorbell.spec.Gid;
 import dev.doorbell.spec.Psn;
 import dev.doorbell.spec.WorkCompletionFlag;
 import dev.doorbell.spec.WorkCompletionOpcode;
 import dev.doorbell.spec.WorkCompletionStatus;
+import dev.doorbell.wire.PacketView;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The responding half of a reliable connection: takes requests in the order of their sequence numbers, places their
- * bytes, and completes receive work requests. Rule numbers are those of docs/spec/transport.md.
- *
- * <p>Every method is called with {@link #lock} held, unless it says otherwise.
+ * The responding half of a connection: takes requests in the order of their sequence numbers, places their bytes, and
+ * completes receive work requests. Its rules are those of a reliable connection; {@link UnreliableResponder} has others
+ * for what goes wrong. Rule numbers are those of docs/spec/transport.md.
  */
-final class Responder extends Padded {
+class Responder extends RespondingHalf {
     private static final int LOCAL_WRITE = AccessFlag.LOCAL_WRITE.bit();
     private static final int REMOTE_WRITE = AccessFlag.REMOTE_WRITE.bit();
     private static final int REMOTE_READ = AccessFlag.REMOTE_READ.bit();
@@ -26,16 +27,9 @@ final class Responder extends Padded {
 
     private static final int WITH_IMM = WorkCompletionFlag.WITH_IMM.bit();
 
-    final EngineLock lock = new EngineLock(EngineLock.Level.RESPONDER);
-    final Counters counters = new Counters();
-
-    private final HcaQueuePair queuePair;
     private final MemoryRegions regions;
     private final RegionLookup remote;
     private final long maxMessageBytes;
-    private final ReceiveSource receives;
-    private final ReceiveRequest receive;
-    private final Completion completion = new Completion();
     private final MemoryCursor target;
     private final Transfer transfer;
 
@@ -50,12 +44,6 @@ final class Responder extends Padded {
     /** The message of which some packets have come. */
     private Message message = Message.NONE;
 
-    /** Whether {@link #receive} is taken, for the present message or the next. */
-    private boolean receiving;
-
-    /** Whether it was reported that nothing is taken from the shared receive queue any more. */
-    private boolean lastReported;
-
     private long received;
     private long writeAddress;
     private int writeKey;
@@ -68,18 +56,16 @@ final class Responder extends Padded {
     }
 
     Responder(HcaQueuePair queuePair, MemoryRegions regions, ReceiveSource receives, int maxSge) {
-        this.queuePair = queuePair;
+        super(queuePair, receives, maxSge);
         this.regions = regions;
         this.remote = new RegionLookup(regions);
-        this.receives = receives;
-        this.receive = new ReceiveRequest(maxSge);
         this.target = new MemoryCursor(regions);
         this.transfer = new Transfer(regions);
         this.settings = queuePair.settings();
         this.maxMessageBytes = queuePair.hca().limits().maxMessageBytes();
     }
 
-    /** Takes over changed attributes. */
+    @Override
     void configure(QueuePairSettings changed) {
         settings = changed;
         PacketResponder wire = packets;
@@ -88,23 +74,38 @@ final class Responder extends Padded {
         }
     }
 
-    /** Begins a connection; with a transmitter if packets are needed. */
-    void start(QueuePairSettings changed, @Nullable Transmitter transmitter) {
+    @Override
+    void start(QueuePairSettings changed) {
+        begin(changed);
+        Transmitter transmitter = queuePair.newTransmitter();
+        packets = transmitter == null ? null : new PacketResponder(queuePair, regions, this, transmitter);
+        configure(changed);
+    }
+
+    /** Begins a connection; what answers is another matter. */
+    final void begin(QueuePairSettings changed) {
         expectedPsn = changed.receivePsn;
         lastMessagePsn = Psn.add(expectedPsn, -1);
         messages = 0;
         nakSent = false;
         established = false;
-        message = Message.NONE;
-        receiving = false;
-        packets = transmitter == null ? null : new PacketResponder(queuePair, regions, this, transmitter);
-        configure(changed);
+        dropMessage();
     }
 
-    /** The side towards the wire; null if this connection does not use it. */
-    @Nullable
-    PacketResponder packets() {
-        return packets;
+    @Override
+    boolean acceptPacket(PacketView packet, Gid source, Gid destination) {
+        PacketResponder wire = packets;
+        if (wire == null) {
+            counters.add(Counter.DROPPED_QP_STATE);
+            return false;
+        }
+        return wire.accept(packet);
+    }
+
+    @Override
+    boolean resume() {
+        PacketResponder wire = packets;
+        return wire != null && wire.resume();
     }
 
     /** The number of the packet that is due. */
@@ -133,6 +134,11 @@ final class Responder extends Padded {
             return Verdict.DUPLICATE;
         }
         nakSent = false;
+        return carryOut(request);
+    }
+
+    /** Carries out a request whose turn it is. */
+    final Verdict carryOut(InboundRequest request) {
         establish();
         if (!isInSequence(request) || !isPermitted(request)) {
             return refuse(Verdict.INVALID_REQUEST, WorkCompletionStatus.REM_INV_REQ_ERR);
@@ -145,43 +151,24 @@ final class Responder extends Padded {
         };
     }
 
+    /** Goes on with another number than the one that was due. */
+    final void expect(int psn) {
+        expectedPsn = psn;
+    }
+
+    /** Forgets the message of which some packets have come; a receive work request that it took stays for the next one. */
+    final void dropMessage() {
+        message = Message.NONE;
+    }
+
     /** The bytes that a READ was promised could not be read after all. */
     Verdict refuseAnswer() {
         return refuse(Verdict.ACCESS_ERROR, WorkCompletionStatus.REM_ACCESS_ERR);
     }
 
-    /** Completes every receive work request in error; the state is ERROR. */
-    void flush() {
-        if (receiving) {
-            fail(WorkCompletionStatus.WR_FLUSH_ERR);
-        }
-        if (!receives.isOwn()) {
-            reportLast();
-            return;
-        }
-        while (receives.take(receive) != ReceiveSource.Take.NONE) {
-            fail(WorkCompletionStatus.WR_FLUSH_ERR);
-        }
-    }
-
-    /** Rule 3.10: what the queue pair took is complete; it takes nothing more. */
-    private void reportLast() {
-        if (!lastReported) {
-            lastReported = true;
-            queuePair.hca().listener().queuePairEvent(queuePair, AsyncEventType.QP_LAST_WQE_REACHED);
-        }
-    }
-
-    /** Forgets every receive work request, without a completion, and empties its own ring. */
-    void reset() {
-        abandon();
-        receives.drop();
-    }
-
-    /** Forgets every receive work request, without a completion; the ring stays as it is. */
+    @Override
     void abandon() {
-        receiving = false;
-        lastReported = false;
+        super.abandon();
         message = Message.NONE;
         packets = null;
     }
@@ -372,7 +359,7 @@ final class Responder extends Padded {
     }
 
     /** Rule 3.5, RNR. What follows in the same burst is not refused again. */
-    private Verdict notReady() {
+    Verdict notReady() {
         counters.add(Counter.SEND_RNR_ERR);
         nakSent = true;
         return Verdict.NOT_READY;
@@ -418,16 +405,8 @@ final class Responder extends Padded {
         return fits;
     }
 
-    /** Completes the receive work request in use with an error. */
-    private void fail(WorkCompletionStatus status) {
-        completion.failed(receive.id, status, queuePair.number());
-        receiving = false;
-        receives.complete();
-        queuePair.receiveCompletions().post(completion);
-    }
-
     /** Rule 3.5: after a fatal refusal the responder is in error, and silent. */
-    private Verdict refuse(Verdict verdict, WorkCompletionStatus receiveStatus) {
+    Verdict refuse(Verdict verdict, WorkCompletionStatus receiveStatus) {
         if (receiving) {
             fail(receiveStatus);
         }

@@ -4,12 +4,15 @@ import dev.doorbell.spec.AckTimeout;
 import dev.doorbell.spec.RnrTimer;
 
 /**
- * The one timer of a requester: it waits for an answer (rule 3.3, local ACK timeout), or for a receiver to become ready
- * (RNR timer). Written under the requester's lock; {@link #deadlineNs} may be read by any thread.
+ * The one timer of a requester: it waits for an answer (rule 3.3, local ACK timeout), for a receiver to become ready
+ * (RNR timer), or for the link to have room. Written under the requester's lock; {@link #deadlineNs} may be read by any thread.
  */
 final class RetryTimer {
     /** The deadline of a timer that does not run. */
     static final long NEVER = Long.MAX_VALUE;
+
+    /** Long enough for a receiver that runs to take some packets. */
+    private static final long ROOM_NS = 20_000;
 
     private final Hca hca;
     private Purpose purpose = Purpose.IDLE;
@@ -19,7 +22,8 @@ final class RetryTimer {
     enum Purpose {
         IDLE,
         ANSWER,
-        RECEIVER
+        RECEIVER,
+        ROOM
     }
 
     RetryTimer(Hca hca) {
@@ -46,6 +50,12 @@ final class RetryTimer {
     void awaitReceiver(int timerCode) {
         purpose = Purpose.RECEIVER;
         start(hca.nowNs() + RnrTimer.nanos(timerCode));
+    }
+
+    /** Starts to wait until the link may have room again. */
+    void awaitRoom() {
+        purpose = Purpose.ROOM;
+        start(hca.nowNs() + ROOM_NS);
     }
 
     void stop() {

@@ -6,6 +6,7 @@ import dev.doorbell.kernel.abi.RxeRdmaWr;
 import dev.doorbell.kernel.abi.RxeRecvWqe;
 import dev.doorbell.kernel.abi.RxeSendWqe;
 import dev.doorbell.kernel.abi.RxeSge;
+import dev.doorbell.kernel.abi.RxeUdWr;
 import dev.doorbell.spec.SendFlag;
 import dev.doorbell.spec.WorkCompletionFlag;
 import dev.doorbell.spec.WorkCompletionStatus;
@@ -49,6 +50,9 @@ final class RxeFormat implements WorkRequestFormat {
             case LOCAL_INV, BIND_MW, TSO, DRIVER1, FLUSH, ATOMIC_WRITE, UNKNOWN -> {
                 return WorkCompletionStatus.LOC_QP_OP_ERR;
             }
+        }
+        if (limits.datagrams()) {
+            decodeAddress(memory, at, into);
         }
         return SendFlag.INLINE.isIn(into.flags)
                 ? decodeInline(memory, at, limits, into)
@@ -103,6 +107,12 @@ final class RxeFormat implements WorkRequestFormat {
         into.compareAdd = RxeAtomicWr.compareAdd(memory, at);
         into.swap = RxeAtomicWr.swap(memory, at);
         into.length = ATOMIC_BYTES;
+    }
+
+    private static void decodeAddress(MemorySegment memory, long at, WorkRequest into) {
+        into.addressHandle = RxeUdWr.ahNum(memory, at);
+        into.remoteQueuePair = RxeUdWr.remoteQpn(memory, at);
+        into.remoteQkey = RxeUdWr.remoteQkey(memory, at);
     }
 
     private static WorkCompletionStatus decodeInline(MemorySegment memory, long at, Limits limits, WorkRequest into) {

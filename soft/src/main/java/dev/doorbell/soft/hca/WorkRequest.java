@@ -23,6 +23,11 @@ final class WorkRequest extends Padded {
     int remoteKey;
     long compareAdd;
     long swap;
+    /** Where a datagram goes: number of the address handle, queue pair, its Q_Key. */
+    int addressHandle;
+
+    int remoteQueuePair;
+    int remoteQkey;
     /** Bytes of the message. */
     long length;
     /** Where inline data lies; null if the elements name the message. */

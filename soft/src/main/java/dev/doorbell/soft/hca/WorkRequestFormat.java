@@ -32,6 +32,7 @@ interface WorkRequestFormat {
      * @param maxSge scatter/gather elements of one work request
      * @param maxInline bytes of inline data of one work request
      * @param maxMessage bytes of a message
+     * @param datagrams whether send work requests say where they go
      */
-    record Limits(int elementSize, int maxSge, int maxInline, long maxMessage) {}
+    record Limits(int elementSize, int maxSge, int maxInline, long maxMessage, boolean datagrams) {}
 }

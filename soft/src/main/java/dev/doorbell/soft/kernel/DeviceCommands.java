@@ -26,8 +26,6 @@ final class DeviceCommands {
 
     private static final int VENDOR_ID = 0xff_ffff;
     private static final long PAGE_SIZES = 0xffff_f000L;
-    private static final int MAX_MULTICAST_GROUPS = 8192;
-    private static final int MAX_MULTICAST_ATTACHES_PER_GROUP = 56;
     private static final int MAX_MULTICAST_ATTACHES = 0x7_0000;
     private static final int MAX_READ_ATOMIC_RESOURCES = 0x3_f000;
     private static final int ACK_DELAY = 15;
@@ -94,7 +92,8 @@ final class DeviceCommands {
 
     private void fill(MemorySegment out, long at) {
         SoftLimits limits = context.device().limits();
-        int readAtomic = context.device().hca().limits().maxReadAtomic();
+        HcaLimits hca = context.device().hca().limits();
+        int readAtomic = hca.maxReadAtomic();
         QueryDeviceResponse.setNodeGuid(out, at, context.device().nodeGuid());
         QueryDeviceResponse.setSysImageGuid(out, at, context.device().nodeGuid());
         QueryDeviceResponse.setMaxMrSize(out, at, -1L);
@@ -114,8 +113,8 @@ final class DeviceCommands {
         QueryDeviceResponse.setMaxQpInitRdAtom(out, at, readAtomic);
         QueryDeviceResponse.setAtomicCap(out, at, AtomicCapability.HCA.code());
         QueryDeviceResponse.setMaxMw(out, at, limits.windows());
-        QueryDeviceResponse.setMaxMcastGrp(out, at, MAX_MULTICAST_GROUPS);
-        QueryDeviceResponse.setMaxMcastQpAttach(out, at, MAX_MULTICAST_ATTACHES_PER_GROUP);
+        QueryDeviceResponse.setMaxMcastGrp(out, at, hca.maxMulticastGroups());
+        QueryDeviceResponse.setMaxMcastQpAttach(out, at, hca.maxMulticastMembers());
         QueryDeviceResponse.setMaxTotalMcastQpAttach(out, at, MAX_MULTICAST_ATTACHES);
         QueryDeviceResponse.setMaxAh(out, at, limits.addressHandles());
         QueryDeviceResponse.setMaxSrq(out, at, limits.sharedQueues());

@@ -11,6 +11,7 @@ final class Objects {
     final Handles<CompletionQueue> completionQueues;
     final Handles<SharedReceiveQueue> sharedQueues;
     final Handles<QueuePair> queuePairs;
+    final Handles<AddressHandle> addressHandles;
     final Handles<EventQueue> files;
 
     Objects(RandomGenerator random) {
@@ -20,6 +21,7 @@ final class Objects {
         completionQueues = new Handles<>(random, taken);
         sharedQueues = new Handles<>(random, taken);
         queuePairs = new Handles<>(random, taken);
+        addressHandles = new Handles<>(random, taken);
         files = new Handles<>(random, new HashSet<>());
     }
 
@@ -27,6 +29,9 @@ final class Objects {
     void destroyAll(SoftContext context) {
         for (QueuePair queuePair : queuePairs.drain()) {
             QueuePairCommands.destroy(queuePair, context);
+        }
+        for (AddressHandle handle : addressHandles.drain()) {
+            AddressHandleCommands.destroy(handle, context.device());
         }
         for (CompletionQueue queue : completionQueues.drain()) {
             CompletionCommands.destroy(queue, context);

@@ -7,7 +7,6 @@ import dev.doorbell.kernel.abi.QueryQp;
 import dev.doorbell.kernel.abi.QueryQpResponse;
 import dev.doorbell.kernel.abi.UverbsCommand;
 import dev.doorbell.soft.hca.QueuePairSettings;
-import dev.doorbell.spec.Gid;
 import dev.doorbell.spec.Mtu;
 import dev.doorbell.spec.QueuePairAttribute;
 import dev.doorbell.spec.QueuePairState;
@@ -43,7 +42,7 @@ final class QueuePairAttributeCommands {
         QueuePairSettings settings = settings(call.in());
         int refusal = check(settings, mask);
         if (refusal == 0 && has(mask, QueuePairAttribute.ADDRESS_VECTOR)) {
-            refusal = checkAddress(call.in(), settings);
+            refusal = route(call.in(), settings).check(context.device());
         }
         return refusal != 0 ? refusal : queuePair.hca().modify(settings, mask);
     }
@@ -66,18 +65,12 @@ final class QueuePairAttributeCommands {
         return code <= QueuePairState.ERROR.code();
     }
 
-    /** The route must leave by a used slot of the GID table and stay within its address family. */
-    private int checkAddress(MemorySegment in, QueuePairSettings settings) {
-        int at = ModifyQp.DEST;
-        if (QpDestination.portNum(in, at) != SoftDevice.PORT || QpDestination.isGlobal(in, at) == 0) {
-            return Errno.EINVAL;
-        }
-        if (settings.sourceGidIndex >= context.device().gidTable().size()) {
-            return settings.sourceGidIndex < DeviceCommands.GID_TABLE_LENGTH ? Errno.ENODATA : Errno.EINVAL;
-        }
-        Gid source = context.device().gidTable().get(settings.sourceGidIndex).gid();
-        boolean sameFamily = source.isIpv4Mapped() == settings.destinationGid.isIpv4Mapped();
-        return sameFamily && !settings.destinationGid.isZero() ? 0 : Errno.EINVAL;
+    private static Route route(MemorySegment in, QueuePairSettings settings) {
+        return new Route(
+                QpDestination.portNum(in, ModifyQp.DEST),
+                QpDestination.isGlobal(in, ModifyQp.DEST) != 0,
+                settings.sourceGidIndex,
+                settings.destinationGid);
     }
 
     private static QueuePairSettings settings(MemorySegment in) {

@@ -211,6 +211,9 @@ final class QueuePairCommands {
         if (queuePair == null) {
             return context.objects().queuePairs.refusal(handle);
         }
+        if (queuePair.hca().isAttached()) {
+            return Errno.EBUSY;
+        }
         context.objects().queuePairs.remove(handle);
         destroy(queuePair, context);
         DestroyQpResponse.setEventsReported(

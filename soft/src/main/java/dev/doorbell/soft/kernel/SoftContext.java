@@ -46,6 +46,8 @@ final class SoftContext implements CommandChannel {
         QueuePairAttributeCommands.register(commands, this);
         SendCommands.register(commands, this);
         SharedReceiveCommands.register(commands, this);
+        AddressHandleCommands.register(commands, this);
+        MulticastCommands.register(commands, this);
     }
 
     @Override

@@ -60,7 +60,10 @@ public final class SoftDevice implements KernelDevice, AutoCloseable {
                 setup.limits().sge(),
                 HcaLimits.DEFAULT.maxReadAtomic(),
                 HcaLimits.DEFAULT.maxMessageBytes(),
-                HcaLimits.DEFAULT.activeMtu());
+                HcaLimits.DEFAULT.activeMtu(),
+                setup.limits().addressHandles(),
+                HcaLimits.DEFAULT.maxMulticastGroups(),
+                HcaLimits.DEFAULT.maxMulticastMembers());
         this.hca = new Hca(limits, setup.clock(), random, link, gids, new Listener());
         Conductor conductor = setup.conductor();
         this.driving = conductor == null

@@ -102,4 +102,21 @@ public record SoftLimits(
                 addressHandles,
                 value);
     }
+
+    /** The same with another number of address handles. */
+    public SoftLimits withAddressHandles(int value) {
+        return new SoftLimits(
+                queuePairs,
+                workRequests,
+                sge,
+                inlineBytes,
+                completionQueues,
+                completions,
+                regions,
+                windows,
+                domains,
+                sharedQueues,
+                value,
+                ringBytes);
+    }
 }

@@ -90,6 +90,16 @@ public final class FaultyLink implements PacketLink {
     }
 
     @Override
+    public void join(Gid group) {
+        link.join(group);
+    }
+
+    @Override
+    public void leave(Gid group) {
+        link.leave(group);
+    }
+
+    @Override
     public void close() {
         link.close();
     }

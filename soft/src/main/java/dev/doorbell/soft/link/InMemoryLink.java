@@ -78,6 +78,16 @@ public final class InMemoryLink implements PacketLink {
     }
 
     @Override
+    public void join(Gid group) {
+        network.join(this, group);
+    }
+
+    @Override
+    public void leave(Gid group) {
+        network.leave(this, group);
+    }
+
+    @Override
     public void close() {
         closed = true;
         network.leave(this);
@@ -106,12 +116,42 @@ public final class InMemoryLink implements PacketLink {
         }
 
         @Override
+        public boolean hasRoom(Gid destination) {
+            if (destination.isMulticast()) {
+                for (InMemoryLink member : network.members(destination)) {
+                    if (member != InMemoryLink.this && !member.queue.hasRoom()) {
+                        return false;
+                    }
+                }
+                return true;
+            }
+            InMemoryLink target = network.find(destination);
+            return target == null || target.queue.hasRoom();
+        }
+
+        @Override
         public void send(int length, Gid source, Gid destination) {
+            if (destination.isMulticast()) {
+                sendToGroup(length, source, destination);
+                return;
+            }
             InMemoryLink target = closed ? null : network.find(destination);
             if (target == null) {
                 dropped.increment();
             } else {
                 target.accept(packet, length, source, destination);
+            }
+        }
+
+        private void sendToGroup(int length, Gid source, Gid group) {
+            if (closed) {
+                dropped.increment();
+                return;
+            }
+            for (InMemoryLink member : network.members(group)) {
+                if (member != InMemoryLink.this) {
+                    member.accept(packet, length, source, group);
+                }
             }
         }
 

@@ -1,6 +1,7 @@
 package dev.doorbell.soft.link;
 
 import dev.doorbell.spec.Gid;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -17,7 +18,12 @@ public final class InMemoryNetwork {
     public static final int DEFAULT_SLOTS = 256;
 
     private final int slots;
+    private static final InMemoryLink[] NOBODY = {};
+
     private final Map<Gid, InMemoryLink> links = new ConcurrentHashMap<>();
+
+    /** Who receives a multicast group; the arrays are replaced, never changed. */
+    private final Map<Gid, InMemoryLink[]> groups = new ConcurrentHashMap<>();
 
     /** A network whose queues hold {@link #DEFAULT_SLOTS} packets. */
     public InMemoryNetwork() {
@@ -59,5 +65,31 @@ public final class InMemoryNetwork {
 
     void leave(InMemoryLink link) {
         links.values().removeIf(other -> other == link);
+        groups.keySet().forEach(group -> leave(link, group));
+    }
+
+    void join(InMemoryLink link, Gid group) {
+        groups.merge(group, new InMemoryLink[] {link}, (members, joining) -> {
+            InMemoryLink[] others = without(members, link);
+            InMemoryLink[] more = Arrays.copyOf(others, others.length + 1);
+            more[others.length] = link;
+            return more;
+        });
+    }
+
+    void leave(InMemoryLink link, Gid group) {
+        groups.computeIfPresent(group, (name, members) -> {
+            InMemoryLink[] others = without(members, link);
+            return others.length == 0 ? null : others;
+        });
+    }
+
+    /** The links that receive a multicast group. The array is not to be changed. */
+    InMemoryLink[] members(Gid group) {
+        return groups.getOrDefault(group, NOBODY);
+    }
+
+    private static InMemoryLink[] without(InMemoryLink[] members, InMemoryLink link) {
+        return Arrays.stream(members).filter(other -> other != link).toArray(InMemoryLink[]::new);
     }
 }

@@ -38,6 +38,15 @@ public interface PacketLink extends AutoCloseable {
     /** Sets what runs, in the sender's thread, after a packet has arrived. It must neither block nor call back. */
     void onArrival(Runnable wakeUp);
 
+    /**
+     * Receives from now on what is sent to a multicast group, beside what is sent to this link's own addresses. A
+     * sender's own packets do not come back to it. Joining twice is joining once. Not part of the data path.
+     */
+    void join(Gid group);
+
+    /** Receives no more of what is sent to a multicast group. */
+    void leave(Gid group);
+
     /** Leaves the network; later packets in both directions are dropped. Idempotent. */
     @Override
     void close();

@@ -69,6 +69,12 @@ final class PacketQueue {
         return true;
     }
 
+    /** Whether less than half of the slots are taken, as far as can be seen. Any thread. */
+    boolean hasRoom() {
+        long position = tail.get();
+        return turns.getAcquire((int) (position + (mask >>> 1)) & mask) >= position;
+    }
+
     /** Whether the next packet is complete. Any thread: a wrong answer is possible only while the receiver is at work. */
     boolean hasNext() {
         long position = head;

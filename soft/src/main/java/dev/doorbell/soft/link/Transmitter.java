@@ -19,6 +19,14 @@ public interface Transmitter {
     /** Sends the packet that was built at the claimed offset. What cannot be sent is dropped and counted by the link. */
     void send(int length, Gid source, Gid destination);
 
+    /**
+     * Whether a packet to this address has a chance: the next queue on its way is not nearly full. Senders that nobody
+     * acknowledges wait for it, for a while; a link that cannot tell says yes.
+     */
+    default boolean hasRoom(Gid destination) {
+        return true;
+    }
+
     /** Lets go of what a link may have held back in order to send it together. */
     void flush();
 }

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.management.ThreadMXBean;
 import dev.doorbell.kernel.abi.RxeRdmaWr;
 import dev.doorbell.soft.link.InMemoryNetwork;
+import dev.doorbell.spec.Gid;
+import dev.doorbell.spec.QueuePairType;
 import dev.doorbell.spec.WorkRequestOpcode;
 import java.lang.management.ManagementFactory;
 import java.util.List;
@@ -35,11 +37,80 @@ class AllocationTest {
         check(left, right);
     }
 
+    @Test
+    void unreliableMessagesAllocateNothing() {
+        Device device = new Device(1, clock, null);
+        checkUnreliable(device, device);
+        InMemoryNetwork network = new InMemoryNetwork();
+        Device left = new Device(1, clock, network.join(List.of(Device.gid(1))));
+        Device right = new Device(2, clock, network.join(List.of(Device.gid(2))));
+        checkUnreliable(left, right);
+    }
+
+    private static void checkUnreliable(Device left, Device right) {
+        Endpoint one = left.endpoint(Endpoint.Options.of(QueuePairType.UC));
+        Endpoint other = right.endpoint(Endpoint.Options.of(QueuePairType.UC));
+        Endpoint.connect(one, other);
+        Device.Buffer local = left.buffer(3000);
+        for (int slot = 0; slot < one.options.slots; slot++) {
+            one.sends.index = slot;
+            one.prepare(slot, WorkRequestOpcode.SEND, Endpoint.SIGNALED, sge(local));
+        }
+        post(other, right.buffer(3000));
+        check(one, other, left, right);
+    }
+
+    @Test
+    void datagramsAllocateNothing() {
+        InMemoryNetwork network = new InMemoryNetwork();
+        Device left = new Device(1, clock, network.join(List.of(Device.gid(1))));
+        Device right = new Device(2, clock, network.join(List.of(Device.gid(2))));
+        checkDatagrams(left, left);
+        checkDatagrams(left, right);
+    }
+
+    /** Every other datagram goes to a group. */
+    private static void checkDatagrams(Device left, Device right) {
+        Gid group = Gid.ofIpv4(0xe000_0001);
+        Endpoint one = left.endpoint(Endpoint.Options.of(QueuePairType.UD)).open();
+        Endpoint other = right.endpoint(Endpoint.Options.of(QueuePairType.UD)).open();
+        assertThat(other.queuePair.attach(group)).isZero();
+        HcaAddressHandle[] handles = {one.address(right.gid), one.address(group)};
+        Device.Buffer local = left.buffer(3000);
+        for (int slot = 0; slot < one.options.slots; slot++) {
+            one.sends.index = slot;
+            one.prepareDatagram(
+                    slot,
+                    WorkRequestOpcode.SEND,
+                    handles[slot % 2],
+                    other.queuePair.number(),
+                    other.options.qkey,
+                    sge(local));
+        }
+        post(other, right.buffer(3040));
+        check(one, other, left, right);
+    }
+
+    /** A receive in each slot: they are only published in the measured rounds. */
+    private static void post(Endpoint other, Device.Buffer inbox) {
+        for (int slot = 0; slot < other.options.slots; slot++) {
+            other.receives.index = slot;
+            other.receive(slot, sge(inbox));
+        }
+        other.receives.ring.producerRelease(0);
+        other.receives.index = 0;
+    }
+
     private static void check(Device left, Device right) {
         Endpoint one = left.endpoint();
         Endpoint other = right.endpoint();
         Endpoint.connect(one, other);
         prepare(one, left.buffer(3000), right.buffer(3000));
+        check(one, other, left, right);
+    }
+
+    private static void check(Endpoint one, Endpoint other, Device left, Device right) {
+        one.sends.index = 0;
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long thread = Thread.currentThread().threadId();
         long allocated = Long.MAX_VALUE;
@@ -47,15 +118,20 @@ class AllocationTest {
         for (int attempt = 0; attempt < ATTEMPTS && allocated > 0; attempt++) {
             long before = threads.getThreadAllocatedBytes(thread);
             for (int round = 0; round < MEASURED; round++) {
+                if (other.options.type != QueuePairType.RC) {
+                    other.receives.publish();
+                }
                 one.sends.publish();
                 one.queuePair.ring();
                 while (left.hca.doWork(0) || right.hca.doWork(0)) {}
                 one.sendCompletions.ring.consumerRelease(one.sendCompletions.ring.producerAcquire());
+                other.receiveCompletions.ring.consumerRelease(other.receiveCompletions.ring.producerAcquire());
             }
             allocated = threads.getThreadAllocatedBytes(thread) - before;
         }
         assertThat(allocated).as("bytes per " + MEASURED + " work requests").isZero();
         assertThat(one.queuePair.state()).isEqualTo(dev.doorbell.spec.QueuePairState.RTS);
+        assertThat(other.receives.ring.consumerAcquire()).as("receives used").isEqualTo(other.receives.index);
     }
 
     private static void prepare(Endpoint one, Device.Buffer local, Device.Buffer remote) {
@@ -66,6 +142,5 @@ class AllocationTest {
             RxeRdmaWr.setRemoteAddr(one.sends.memory(), at, remote.address());
             RxeRdmaWr.setRkey(one.sends.memory(), at, remote.key());
         }
-        one.sends.index = 0;
     }
 }

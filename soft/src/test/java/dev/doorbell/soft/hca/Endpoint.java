@@ -9,6 +9,7 @@ import static dev.doorbell.spec.QueuePairAttribute.MIN_RNR_TIMER;
 import static dev.doorbell.spec.QueuePairAttribute.PATH_MTU;
 import static dev.doorbell.spec.QueuePairAttribute.PKEY_INDEX;
 import static dev.doorbell.spec.QueuePairAttribute.PORT;
+import static dev.doorbell.spec.QueuePairAttribute.QKEY;
 import static dev.doorbell.spec.QueuePairAttribute.RECEIVE_PSN;
 import static dev.doorbell.spec.QueuePairAttribute.RETRY_COUNT;
 import static dev.doorbell.spec.QueuePairAttribute.RNR_RETRY;
@@ -22,6 +23,7 @@ import dev.doorbell.kernel.abi.RxeRdmaWr;
 import dev.doorbell.kernel.abi.RxeRecvWqe;
 import dev.doorbell.kernel.abi.RxeSendWqe;
 import dev.doorbell.kernel.abi.RxeSge;
+import dev.doorbell.kernel.abi.RxeUdWr;
 import dev.doorbell.memory.SharedRing;
 import dev.doorbell.spec.Gid;
 import dev.doorbell.spec.QueuePairAttribute;
@@ -57,6 +59,8 @@ final class Endpoint {
 
     /** What a test may want different. */
     static final class Options {
+        QueuePairType type = QueuePairType.RC;
+        int qkey = 0x1234;
         int slots = 64;
         int completions = 255;
         int maxSge = 4;
@@ -73,6 +77,12 @@ final class Endpoint {
 
         @Nullable
         HcaSharedReceiveQueue shared;
+
+        static Options of(QueuePairType type) {
+            Options options = new Options();
+            options.type = type;
+            return options;
+        }
     }
 
     /** A ring and the program's index in it. */
@@ -106,7 +116,13 @@ final class Endpoint {
 
     /** A completion as the program sees it. */
     record Done(
-            long id, WorkCompletionStatus status, WorkCompletionOpcode opcode, long bytes, int flags, int immediate) {
+            long id,
+            WorkCompletionStatus status,
+            WorkCompletionOpcode opcode,
+            long bytes,
+            int flags,
+            int immediate,
+            int source) {
         boolean hasImmediate() {
             return WorkCompletionFlag.WITH_IMM.isIn(flags);
         }
@@ -134,7 +150,7 @@ final class Endpoint {
         receiveQueue = device.hca.createCompletionQueue(receiveCompletions.ring, options.completions, listener);
         queuePair = Objects.requireNonNull(device.hca.createQueuePair(new QueuePairRequest(
                 device.domain,
-                QueuePairType.RC,
+                options.type,
                 sendQueue,
                 receiveQueue,
                 new QueuePairRequest.WorkQueue(sends.ring, options.maxSge, options.maxInline),
@@ -148,6 +164,12 @@ final class Endpoint {
         if (one != other) {
             other.toReady(one);
         }
+    }
+
+    /** Brings a datagram queue pair up. */
+    Endpoint open() {
+        toReady(this);
+        return this;
     }
 
     private void toReady(Endpoint peer) {
@@ -166,7 +188,9 @@ final class Endpoint {
         QueuePairSettings settings = new QueuePairSettings();
         settings.state = QueuePairState.INIT.code();
         settings.accessFlags = options.access;
-        return queuePair.modify(settings, mask(STATE, PKEY_INDEX, PORT, ACCESS_FLAGS));
+        settings.qkey = options.qkey;
+        QueuePairAttribute right = options.type == QueuePairType.UD ? QKEY : ACCESS_FLAGS;
+        return queuePair.modify(settings, mask(STATE, PKEY_INDEX, PORT, right));
     }
 
     int readyToReceive(Endpoint peer) {
@@ -182,16 +206,14 @@ final class Endpoint {
         settings.receivePsn = options.receivePsn;
         settings.maxDestReadAtomic = options.depth;
         settings.minRnrTimer = options.rnrTimer;
+        int connected = mask(STATE, ADDRESS_VECTOR, PATH_MTU, DESTINATION_QP, RECEIVE_PSN);
         return queuePair.modify(
                 settings,
-                mask(
-                        STATE,
-                        ADDRESS_VECTOR,
-                        PATH_MTU,
-                        DESTINATION_QP,
-                        RECEIVE_PSN,
-                        MAX_DEST_READ_ATOMIC,
-                        MIN_RNR_TIMER));
+                switch (options.type) {
+                    case RC -> connected | mask(MAX_DEST_READ_ATOMIC, MIN_RNR_TIMER);
+                    case UC -> connected;
+                    case UD -> mask(STATE);
+                });
     }
 
     int readyToSend() {
@@ -202,7 +224,8 @@ final class Endpoint {
         settings.rnrRetry = options.rnrRetry;
         settings.sendPsn = options.sendPsn;
         settings.maxReadAtomic = options.depth;
-        return queuePair.modify(settings, mask(STATE, TIMEOUT, RETRY_COUNT, RNR_RETRY, SEND_PSN, MAX_READ_ATOMIC));
+        int reliable = mask(TIMEOUT, RETRY_COUNT, RNR_RETRY, MAX_READ_ATOMIC);
+        return queuePair.modify(settings, mask(STATE, SEND_PSN) | (options.type == QueuePairType.RC ? reliable : 0));
     }
 
     int to(QueuePairState state) {
@@ -318,6 +341,27 @@ final class Endpoint {
         submit();
     }
 
+    /** Posts a datagram. */
+    void datagram(long id, HcaAddressHandle to, int number, int qkey, Sge... elements) {
+        prepareDatagram(id, WorkRequestOpcode.SEND, to, number, qkey, elements);
+        submit();
+    }
+
+    /** Puts a datagram into the ring, without publishing it. */
+    long prepareDatagram(
+            long id, WorkRequestOpcode opcode, HcaAddressHandle to, int number, int qkey, Sge... elements) {
+        long at = prepare(id, opcode, SIGNALED, elements);
+        RxeUdWr.setAhNum(sends.memory(), at, to.number());
+        RxeUdWr.setRemoteQpn(sends.memory(), at, number);
+        RxeUdWr.setRemoteQkey(sends.memory(), at, qkey);
+        return at;
+    }
+
+    /** An address handle of this queue pair's domain. */
+    HcaAddressHandle address(Gid destination) {
+        return Objects.requireNonNull(device.hca.createAddressHandle(device.domain, 0, destination));
+    }
+
     List<Done> sent() {
         return poll(sendCompletions);
     }
@@ -338,7 +382,8 @@ final class Endpoint {
                     WorkCompletionOpcode.of(RxeCqe.opcode(ring, at)),
                     RxeCqe.byteLen(ring, at),
                     RxeCqe.wcFlags(ring, at),
-                    RxeCqe.immData(ring, at)));
+                    RxeCqe.immData(ring, at),
+                    RxeCqe.srcQp(ring, at)));
             queue.index = queue.ring.next(queue.index);
         }
         queue.ring.consumerRelease(queue.index);

@@ -9,6 +9,7 @@ import dev.doorbell.spec.Opcode;
 import dev.doorbell.wire.Aeth;
 import dev.doorbell.wire.AtomicEth;
 import dev.doorbell.wire.Bth;
+import dev.doorbell.wire.Deth;
 import dev.doorbell.wire.Headers;
 import dev.doorbell.wire.PacketView;
 import dev.doorbell.wire.Reth;
@@ -83,6 +84,13 @@ final class Puppet {
             AtomicEth.setVa(memory, header, address);
             AtomicEth.setRkey(memory, header, key);
             AtomicEth.setSwapOrAdd(memory, header, delta);
+            return this;
+        }
+
+        Packet datagram(int qkey, int source) {
+            long header = at + Headers.offset(opcode, ExtendedHeader.DETH);
+            Deth.setQkey(memory, header, qkey);
+            Deth.setSrcQp(memory, header, source);
             return this;
         }
 

@@ -70,7 +70,11 @@ final class CommandErrorsTest {
             UverbsCommand.CREATE_SRQ,
             UverbsCommand.MODIFY_SRQ,
             UverbsCommand.QUERY_SRQ,
-            UverbsCommand.DESTROY_SRQ);
+            UverbsCommand.DESTROY_SRQ,
+            UverbsCommand.CREATE_AH,
+            UverbsCommand.DESTROY_AH,
+            UverbsCommand.ATTACH_MCAST,
+            UverbsCommand.DETACH_MCAST);
 
     private final SoftNetwork network = SoftNetwork.builder()
             .devices(1)
@@ -107,7 +111,10 @@ final class CommandErrorsTest {
                         UverbsCommand.DEREG_MR,
                         UverbsCommand.REQ_NOTIFY_CQ,
                         UverbsCommand.MODIFY_QP,
-                        UverbsCommand.MODIFY_SRQ)
+                        UverbsCommand.MODIFY_SRQ,
+                        UverbsCommand.DESTROY_AH,
+                        UverbsCommand.ATTACH_MCAST,
+                        UverbsCommand.DETACH_MCAST)
                 .contains(command);
     }
 

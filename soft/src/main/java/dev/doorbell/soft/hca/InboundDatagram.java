@@ -1,0 +1,46 @@
+package dev.doorbell.soft.hca;
+
+import dev.doorbell.kernel.abi.GrhArea;
+import dev.doorbell.spec.Gid;
+import dev.doorbell.spec.Opcode;
+import dev.doorbell.wire.PacketView;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/** A datagram on its way into a receive work request. Both ways fill it: by direct copy, and by a packet. */
+final class InboundDatagram extends Padded {
+    /** The payload. */
+    final MemoryCursor payload;
+
+    /** What goes in front of the payload: {@link GrhArea#SIZE} bytes that say where it came from. */
+    final MemorySegment header = Arena.ofAuto().allocate(GrhArea.SIZE, Long.BYTES);
+
+    long payloadBytes;
+    int qkey;
+    int sourceQueuePair;
+    boolean hasImmediate;
+    int immediate;
+    boolean solicited;
+
+    InboundDatagram(MemoryRegions regions) {
+        payload = new MemoryCursor(regions);
+    }
+
+    /** Takes over a packet. */
+    void read(PacketView packet, Gid source, Gid destination) {
+        payload.range(packet.segment(), packet.payloadOffset(), packet.payloadLength());
+        payloadBytes = packet.payloadLength();
+        qkey = packet.qkey();
+        sourceQueuePair = packet.srcQp();
+        hasImmediate = Opcode.hasImmediate(packet.opcode());
+        immediate = packet.immediate();
+        solicited = packet.solicited();
+        address(source, destination);
+    }
+
+    /** Writes the header. */
+    void address(Gid source, Gid destination) {
+        header.fill((byte) 0);
+        GrhArea.write(header, 0, source, destination, DatagramSender.udpBytes(payloadBytes, hasImmediate));
+    }
+}

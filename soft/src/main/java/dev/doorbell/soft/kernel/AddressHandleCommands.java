@@ -1,0 +1,89 @@
+package dev.doorbell.soft.kernel;
+
+import dev.doorbell.kernel.Errno;
+import dev.doorbell.kernel.abi.AhAttributes;
+import dev.doorbell.kernel.abi.CreateAh;
+import dev.doorbell.kernel.abi.CreateAhResponse;
+import dev.doorbell.kernel.abi.DestroyAh;
+import dev.doorbell.kernel.abi.RxeCreateAhResponse;
+import dev.doorbell.kernel.abi.UverbsCommand;
+import dev.doorbell.soft.hca.HcaAddressHandle;
+import dev.doorbell.spec.Gid;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/** CREATE_AH and DESTROY_AH. */
+final class AddressHandleCommands {
+    private final SoftContext context;
+
+    private AddressHandleCommands(SoftContext context) {
+        this.context = context;
+    }
+
+    static void register(CommandTable table, SoftContext context) {
+        AddressHandleCommands commands = new AddressHandleCommands(context);
+        table.add(UverbsCommand.CREATE_AH, CreateAh.SIZE, CreateAhResponse.SIZE, context.whenStarted(commands::create));
+        table.add(UverbsCommand.DESTROY_AH, DestroyAh.SIZE, 0, context.whenStarted(commands::destroy));
+    }
+
+    private int create(Call call) {
+        MemorySegment in = call.in();
+        int at = CreateAh.ATTRIBUTES;
+        int domainHandle = CreateAh.pdHandle(in, 0);
+        Domain domain = context.objects().domains.find(domainHandle);
+        if (domain == null) {
+            return context.objects().domains.refusal(domainHandle);
+        }
+        if (call.driverOut().byteSize() < RxeCreateAhResponse.SIZE) {
+            return Errno.EINVAL;
+        }
+        Gid destination = AhAttributes.dgid(in, at);
+        int source = AhAttributes.sgidIndex(in, at);
+        boolean isGlobal = AhAttributes.isGlobal(in, at) != 0;
+        int refusal = new Route(AhAttributes.portNum(in, at), isGlobal, source, destination).check(context.device());
+        if (refusal != 0) {
+            return refusal;
+        }
+        AddressHandle made = make(domain, source, destination);
+        if (made == null) {
+            return Errno.ENOMEM;
+        }
+        CreateAhResponse.setAhHandle(
+                call.out(), 0, context.objects().addressHandles.add(made));
+        call.driverOut().asSlice(0, RxeCreateAhResponse.SIZE).fill((byte) 0);
+        RxeCreateAhResponse.setAhNum(call.driverOut(), 0, made.hca().number());
+        return 0;
+    }
+
+    private @Nullable AddressHandle make(Domain domain, int source, Gid destination) {
+        Quota quota = context.device().quotas().addressHandles;
+        if (!quota.take()) {
+            return null;
+        }
+        HcaAddressHandle hca = context.device().hca().createAddressHandle(domain.hca, source, destination);
+        if (hca == null) {
+            quota.give();
+            return null;
+        }
+        domain.usage.enter();
+        return new AddressHandle(hca, domain);
+    }
+
+    private int destroy(Call call) {
+        int handle = DestroyAh.ahHandle(call.in(), 0);
+        AddressHandle found = context.objects().addressHandles.find(handle);
+        if (found == null) {
+            return context.objects().addressHandles.refusal(handle);
+        }
+        context.objects().addressHandles.remove(handle);
+        destroy(found, context.device());
+        return 0;
+    }
+
+    /** Frees an address handle that is in no table any more. */
+    static void destroy(AddressHandle handle, SoftDevice device) {
+        handle.hca().destroy();
+        handle.domain().usage.leave();
+        device.quotas().addressHandles.give();
+    }
+}
