@@ -71,6 +71,16 @@ final class ScriptedLink implements PacketLink {
     }
 
     @Override
+    public void join(Gid group) {
+        link.join(group);
+    }
+
+    @Override
+    public void leave(Gid group) {
+        link.leave(group);
+    }
+
+    @Override
     public void close() {
         link.close();
     }
