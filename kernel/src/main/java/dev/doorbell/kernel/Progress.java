@@ -14,4 +14,9 @@ public interface Progress {
      * @return whether anything was done
      */
     boolean poll();
+
+    /** The time by which waits on the device are measured, in nanoseconds: that of a simulation where there is one. */
+    default long nanoTime() {
+        return System.nanoTime();
+    }
 }

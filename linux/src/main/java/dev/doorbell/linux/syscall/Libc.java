@@ -26,6 +26,8 @@ public final class Libc {
     private static final int F_SETFL = 4;
     private static final int O_NONBLOCK = 0x800;
     private static final int EVENTFD_FLAGS = 0x80000 | O_NONBLOCK;
+    private static final int EPOLL_CLOEXEC = 0x80000;
+    private static final int FOR_EVER = -1;
 
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
@@ -38,7 +40,9 @@ public final class Libc {
     private static final MethodHandle WRITE = link("write", FunctionDescriptor.of(LONG, INT, LONG, LONG));
     private static final MethodHandle MMAP = link("mmap", FunctionDescriptor.of(LONG, LONG, LONG, INT, INT, INT, LONG));
     private static final MethodHandle MUNMAP = link("munmap", FunctionDescriptor.of(INT, LONG, LONG));
-    private static final MethodHandle PPOLL = link("ppoll", FunctionDescriptor.of(INT, LONG, LONG, LONG, LONG));
+    private static final MethodHandle EPOLL_CREATE = link("epoll_create1", FunctionDescriptor.of(INT, INT));
+    private static final MethodHandle EPOLL_CTL = link("epoll_ctl", FunctionDescriptor.of(INT, INT, INT, INT, LONG));
+    private static final MethodHandle EPOLL_WAIT = link("epoll_wait", FunctionDescriptor.of(INT, INT, LONG, INT, INT));
     private static final MethodHandle IOCTL =
             link("ioctl", FunctionDescriptor.of(INT, INT, LONG, LONG), Linker.Option.firstVariadicArg(2));
     private static final MethodHandle FCNTL =
@@ -125,17 +129,41 @@ public final class Libc {
         }
     }
 
-    /**
-     * Waits until a descriptor is ready.
-     *
-     * @param pollFds address of {@code count} structs {@code pollfd}
-     * @param timeout address of a {@code timespec}
-     * @return how many are ready, 0 when the time was up or a signal came
-     */
-    public static int poll(long pollFds, int count, long timeout) {
+    /** A set of descriptors to wait for (epoll). Returns its descriptor. */
+    static int epollCreate() {
         MemorySegment captured = CAPTURED.get();
         try {
-            int result = outcome((int) PPOLL.invokeExact(captured, pollFds, (long) count, timeout, 0L), captured);
+            return outcome((int) EPOLL_CREATE.invokeExact(captured, EPOLL_CLOEXEC), captured);
+        } catch (Throwable t) {
+            throw unexpected(t);
+        }
+    }
+
+    /**
+     * Changes a set.
+     *
+     * @param operation EPOLL_CTL_ADD, DEL or MOD
+     * @param event address of a struct {@code epoll_event}
+     */
+    static int epollControl(int epoll, int operation, int fd, long event) {
+        MemorySegment captured = CAPTURED.get();
+        try {
+            return outcome((int) EPOLL_CTL.invokeExact(captured, epoll, operation, fd, event), captured);
+        } catch (Throwable t) {
+            throw unexpected(t);
+        }
+    }
+
+    /**
+     * Waits, without a time limit, until a descriptor of a set is ready.
+     *
+     * @param events address of room for {@code count} structs {@code epoll_event}
+     * @return how many were filled in; 0 if a signal came
+     */
+    static int epollWait(int epoll, long events, int count) {
+        MemorySegment captured = CAPTURED.get();
+        try {
+            int result = outcome((int) EPOLL_WAIT.invokeExact(captured, epoll, events, count, FOR_EVER), captured);
             return result == -Errno.EINTR ? 0 : result;
         } catch (Throwable t) {
             throw unexpected(t);

@@ -4,6 +4,7 @@ import dev.doorbell.kernel.Errno;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An open descriptor. A number that was closed may be given to another file at once, so no call may still be about to
@@ -19,7 +20,6 @@ public final class SystemFile implements AutoCloseable {
     private static final int STRIPES = 8;
     private static final int LONGS_PER_STRIPE = 16;
     private static final int SPINS_BEFORE_PARK = 1 << 10;
-    private static final long PARK_NS = 50_000;
     private static final VarHandle INSIDE = MethodHandles.arrayElementVarHandle(long[].class);
     private static final VarHandle CLOSED;
     private static final VarHandle NEXT_STRIPE;
@@ -38,6 +38,9 @@ public final class SystemFile implements AutoCloseable {
     private final long[] inside = new long[(STRIPES + 1) * LONGS_PER_STRIPE];
     private boolean closed;
     private int stripes;
+
+    /** Who waits in {@link #close()}; written before {@code closed}. */
+    private volatile @Nullable Thread closer;
 
     /** Takes over an open descriptor. */
     public SystemFile(int fd) {
@@ -108,6 +111,10 @@ public final class SystemFile implements AutoCloseable {
     /** Ends a use that {@link #enter} began. */
     public void exit(int stripe) {
         INSIDE.getAndAdd(inside, slot(stripe), -1L);
+        // As in enter: either we see the close and wake whoever waits for us, or it sees that we are out.
+        if ((boolean) CLOSED.getVolatile(this)) {
+            LockSupport.unpark(closer);
+        }
     }
 
     private static int slot(int stripe) {
@@ -122,17 +129,28 @@ public final class SystemFile implements AutoCloseable {
     /** Turns new calls away, waits for those inside, closes the descriptor. Idempotent. */
     @Override
     public void close() {
-        if (!CLOSED.compareAndSet(this, false, true)) {
-            return;
+        Thread self = Thread.currentThread();
+        synchronized (inside) {
+            if ((boolean) CLOSED.getVolatile(this)) {
+                return;
+            }
+            closer = self;
+            CLOSED.setVolatile(this, true);
         }
+        boolean interrupted = false;
         for (int stripe = 0; stripe < STRIPES; stripe++) {
             for (int spins = 0; (long) INSIDE.getVolatile(inside, slot(stripe)) != 0; spins++) {
                 if (spins < SPINS_BEFORE_PARK) {
                     Thread.onSpinWait();
                 } else {
-                    LockSupport.parkNanos(this, PARK_NS);
+                    LockSupport.park(this);
+                    // A park returns at once while the flag is set.
+                    interrupted |= Thread.interrupted();
                 }
             }
+        }
+        if (interrupted) {
+            self.interrupt();
         }
         Libc.close(fd);
     }

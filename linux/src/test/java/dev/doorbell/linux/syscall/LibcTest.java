@@ -34,7 +34,8 @@ class LibcTest {
         assertThat(Libc.mapShared(EBADF_FD, 0, 4096)).isEqualTo(-Errno.EBADF);
         assertThat(Libc.setNonBlocking(EBADF_FD)).isEqualTo(-Errno.EBADF);
         assertThat(Libc.unmap(1, 1)).isEqualTo(-Errno.EINVAL);
-        assertThat(Libc.poll(0, -1, 0)).isEqualTo(-Errno.EINVAL);
+        assertThat(Libc.epollWait(EBADF_FD, 0, 1)).isEqualTo(-Errno.EBADF);
+        assertThat(Libc.epollControl(EBADF_FD, 1, 0, 0)).isNegative();
     }
 
     @Test

@@ -14,6 +14,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A kernel by script: each command has an answer that the test gives, every call is written down in order, and rings
@@ -168,6 +169,14 @@ final class FakeChannel implements CommandChannel {
             public int read(MemorySegment record, long timeoutNs) {
                 return 0;
             }
+
+            @Override
+            public boolean await(long timeoutNs) {
+                return true;
+            }
+
+            @Override
+            public void onReadable(@Nullable Runnable action) {}
 
             @Override
             public int descriptor() {

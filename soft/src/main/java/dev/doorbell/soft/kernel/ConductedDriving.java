@@ -32,6 +32,11 @@ final class ConductedDriving implements Driving {
     }
 
     @Override
+    public long nanoTime() {
+        return clock.nanoTime();
+    }
+
+    @Override
     public long nowNs() {
         return clock.nanoTime();
     }

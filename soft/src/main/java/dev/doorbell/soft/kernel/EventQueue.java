@@ -51,6 +51,9 @@ final class EventQueue implements EventFile {
     private long dropped;
     private boolean closed;
 
+    // Read by whoever raises, after the event was added.
+    private volatile @Nullable Runnable watcher;
+
     /**
      * @param onClose told once when the file is closed, outside the lock
      */
@@ -79,6 +82,10 @@ final class EventQueue implements EventFile {
             lock.unlock();
         }
         LockSupport.unpark(woken);
+        Runnable watching = watcher;
+        if (watching != null) {
+            watching.run();
+        }
     }
 
     /** Forgets the unread events of a source that is going away; returns how many of its events were read. */
@@ -114,6 +121,64 @@ final class EventQueue implements EventFile {
             return Math.max(read, 0);
         }
         return await(record, deadline(timeoutNs));
+    }
+
+    @Override
+    public boolean await(long timeoutNs) {
+        if (timeoutNs <= 0) {
+            return false;
+        }
+        idler.relinquish();
+        if (!enlist()) {
+            return true;
+        }
+        try {
+            return idler.idle(deadline(timeoutNs));
+        } finally {
+            // No other is woken in this thread's place: it reads everything now.
+            delist();
+        }
+    }
+
+    /** Enlists this thread to be woken for the next event; false if there is no need to wait. */
+    private boolean enlist() {
+        Thread self = Thread.currentThread();
+        lock.lock();
+        try {
+            if (closed || !events.isEmpty()) {
+                return false;
+            }
+            if (!waiters.contains(self)) {
+                waiters.add(self);
+            }
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void delist() {
+        lock.lock();
+        try {
+            waiters.remove(Thread.currentThread());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void onReadable(@Nullable Runnable action) {
+        watcher = action;
+        boolean unread;
+        lock.lock();
+        try {
+            unread = !events.isEmpty();
+        } finally {
+            lock.unlock();
+        }
+        if (unread && action != null) {
+            action.run();
+        }
     }
 
     private long deadline(long timeoutNs) {

@@ -193,6 +193,11 @@ final class LeasedDriving implements Driving, Runnable {
     }
 
     @Override
+    public long nanoTime() {
+        return clock.nanoTime();
+    }
+
+    @Override
     public long nowNs() {
         return clock.nanoTime();
     }

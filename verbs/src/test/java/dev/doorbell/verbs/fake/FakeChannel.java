@@ -12,6 +12,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
 
 /** Takes every command without looking at it, and keeps a log of what was asked, in order. */
 public final class FakeChannel implements CommandChannel {
@@ -73,6 +74,14 @@ public final class FakeChannel implements CommandChannel {
             public int read(MemorySegment record, long timeoutNs) {
                 return 0;
             }
+
+            @Override
+            public boolean await(long timeoutNs) {
+                return true;
+            }
+
+            @Override
+            public void onReadable(@Nullable Runnable action) {}
 
             @Override
             public int descriptor() {
