@@ -8,12 +8,14 @@ import dev.doorbell.soft.kernel.Conductor;
 import dev.doorbell.soft.kernel.SoftDevice;
 import dev.doorbell.soft.kernel.SoftDeviceSetup;
 import dev.doorbell.soft.kernel.SoftLimits;
+import dev.doorbell.soft.link.InMemoryLink;
 import dev.doorbell.soft.link.InMemoryNetwork;
 import dev.doorbell.soft.link.PacketLink;
 import dev.doorbell.spec.GidEntry;
 import java.net.InetAddress;
 import java.security.SecureRandom;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,10 +39,12 @@ public final class SoftNetwork implements Kernel, AutoCloseable {
     static final int RANK = 100;
 
     private final List<SoftDevice> devices = new ArrayList<>();
+    private final Map<String, InMemoryLink> links;
 
     private SoftNetwork(Builder builder) {
         VirtualTime time = builder.time;
         Conductor conductor = time == null ? null : new VirtualConductor(devices, time);
+        this.links = builder.links;
         InMemoryNetwork medium = builder.addresses.size() > 1 ? new InMemoryNetwork() : null;
         for (DeviceAddress address : builder.addresses) {
             devices.add(new SoftDevice(builder.setup(address, medium, conductor)));
@@ -81,6 +85,20 @@ public final class SoftNetwork implements Kernel, AutoCloseable {
         throw new IllegalArgumentException("no device is named " + name);
     }
 
+    /**
+     * Pulls a device's cable, or plugs it in again: while it is out, packets from and to the device are dropped. Its contexts
+     * get PORT_ERR and PORT_ACTIVE.
+     *
+     * @throws IllegalArgumentException if there is no device with this name, or it has no cable: one device alone has none
+     */
+    public void plug(String name, boolean in) {
+        InMemoryLink link = links.get(device(name).name());
+        if (link == null) {
+            throw new IllegalArgumentException(name + " has no link");
+        }
+        link.setUp(in);
+    }
+
     /** What is alive on each device, by name. */
     public Map<String, Census> census() {
         Map<String, Census> census = new LinkedHashMap<>();
@@ -115,6 +133,7 @@ public final class SoftNetwork implements Kernel, AutoCloseable {
     /** Says what devices there are and how they behave. */
     public static final class Builder {
         private final List<DeviceAddress> addresses = new ArrayList<>();
+        private Map<String, InMemoryLink> links = new HashMap<>();
         private SoftLimits limits = SoftLimits.RXE;
         private int completionVectors = Runtime.getRuntime().availableProcessors();
         private NanoClock clock = System::nanoTime;
@@ -185,6 +204,7 @@ public final class SoftNetwork implements Kernel, AutoCloseable {
 
         /** The network with its devices; nothing is started yet. */
         public SoftNetwork build() {
+            links = new HashMap<>();
             return new SoftNetwork(this);
         }
 
@@ -193,7 +213,9 @@ public final class SoftNetwork implements Kernel, AutoCloseable {
             List<GidEntry> gids = address.gids();
             PacketLink link = null;
             if (medium != null) {
-                PacketLink plain = medium.join(gids.stream().map(GidEntry::gid).toList());
+                InMemoryLink plain =
+                        medium.join(gids.stream().map(GidEntry::gid).toList());
+                links.put(address.name(), plain);
                 link = decorator.apply(address.name(), plain);
             }
             return new SoftDeviceSetup(

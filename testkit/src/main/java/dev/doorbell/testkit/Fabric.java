@@ -5,6 +5,7 @@ import dev.doorbell.soft.kernel.Census;
 import dev.doorbell.soft.kernel.SoftLimits;
 import dev.doorbell.soft.link.Faults;
 import dev.doorbell.soft.link.FaultyLink;
+import dev.doorbell.spec.AsyncEventType;
 import dev.doorbell.verbs.Device;
 import dev.doorbell.verbs.spi.DeviceCatalog;
 import java.time.Duration;
@@ -119,6 +120,26 @@ public final class Fabric implements AutoCloseable {
             clock.advanceTo(Math.max(next, clock.nanoTime() + 1));
             settle();
         }
+    }
+
+    /** Pulls a device's cable: packets are dropped, and its contexts get PORT_ERR. */
+    public void unplug(int index) {
+        network.plug(device(index).name(), false);
+    }
+
+    /** Plugs a device's cable in again; its contexts get PORT_ACTIVE. */
+    public void plug(int index) {
+        network.plug(device(index).name(), true);
+    }
+
+    /** Lets a device fail: its contexts get DEVICE_FATAL, and from then on posting and commands answer EIO. */
+    public void fail(int index) {
+        network.device(device(index).name()).fail();
+    }
+
+    /** Raises an event of a device's port, such as GID_CHANGE, in all contexts of the device. */
+    public void raise(int index, AsyncEventType portEvent) {
+        network.device(device(index).name()).raisePortEvent(portEvent);
     }
 
     /** What is alive on each device, by name. */

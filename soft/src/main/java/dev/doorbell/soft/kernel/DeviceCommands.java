@@ -136,13 +136,14 @@ final class DeviceCommands {
         QueryPortResponse.setMaxMsgSz(out, 0, hca.maxMessageBytes());
         QueryPortResponse.setGidTblLen(out, 0, GID_TABLE_LENGTH);
         QueryPortResponse.setPkeyTblLen(out, 0, PKEY_TABLE_LENGTH);
-        QueryPortResponse.setState(out, 0, PortState.ACTIVE.code());
+        boolean up = context.device().health().isPortUp();
+        QueryPortResponse.setState(out, 0, (up ? PortState.ACTIVE : PortState.DOWN).code());
         QueryPortResponse.setMaxMtu(out, 0, Mtu.MTU_4096.code());
         QueryPortResponse.setActiveMtu(out, 0, hca.activeMtu().code());
         QueryPortResponse.setMaxVlNum(out, 0, 1);
         QueryPortResponse.setActiveWidth(out, 0, WIDTH_1X);
         QueryPortResponse.setActiveSpeed(out, 0, SPEED_SDR);
-        QueryPortResponse.setPhysState(out, 0, PortPhysicalState.LINK_UP.code());
+        QueryPortResponse.setPhysState(out, 0, (up ? PortPhysicalState.LINK_UP : PortPhysicalState.DISABLED).code());
         QueryPortResponse.setLinkLayer(out, 0, LinkLayer.ETHERNET.code());
         return 0;
     }

@@ -63,7 +63,10 @@ final class SoftContext implements CommandChannel {
         }
         lock.lock();
         try {
-            return closed ? Errno.EBADF : commands.run(command, call);
+            if (closed) {
+                return Errno.EBADF;
+            }
+            return device.health().refuses(command) ? Errno.EIO : commands.run(command, call);
         } finally {
             lock.unlock();
         }
@@ -80,7 +83,11 @@ final class SoftContext implements CommandChannel {
             return Errno.EINVAL;
         }
         asynchronous = openFile(EventQueue.Kind.ASYNCHRONOUS);
-        return asynchronous == null ? Errno.EMFILE : 0;
+        if (asynchronous == null) {
+            return Errno.EMFILE;
+        }
+        device.health().add(asynchronous);
+        return 0;
     }
 
     /** Opens an event file; null if there are too many. */
@@ -176,6 +183,9 @@ final class SoftContext implements CommandChannel {
                 return;
             }
             closed = true;
+            if (asynchronous != null) {
+                device.health().remove(asynchronous);
+            }
             objects.destroyAll(this);
             for (EventQueue file : objects.files.drain()) {
                 file.close();

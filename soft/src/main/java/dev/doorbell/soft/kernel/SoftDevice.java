@@ -41,6 +41,8 @@ public final class SoftDevice implements KernelDevice, AutoCloseable {
     private final SoftDeviceSetup setup;
     private final Quotas quotas;
     private final Hca hca;
+    private final DeviceHealth health = new DeviceHealth();
+    private final Work work;
     private final Driving driving;
     private final RandomGenerator random;
     private final Map<HcaQueuePair, Subscriber> subscribers = new ConcurrentHashMap<>();
@@ -65,12 +67,15 @@ public final class SoftDevice implements KernelDevice, AutoCloseable {
                 HcaLimits.DEFAULT.maxMulticastGroups(),
                 HcaLimits.DEFAULT.maxMulticastMembers());
         this.hca = new Hca(limits, setup.clock(), random, link, gids, new Listener());
+        this.work = health.guard(Work.of(hca));
         Conductor conductor = setup.conductor();
         this.driving = conductor == null
-                ? new LeasedDriving(Work.of(hca), setup.clock(), setup.name(), link != null)
+                ? new LeasedDriving(work, setup.clock(), setup.name(), link != null)
                 : new ConductedDriving(setup.clock(), conductor);
         if (link != null) {
             link.onArrival(driving::arrived);
+            link.onStateChange(() -> health.port(link.isUp()));
+            health.port(link.isUp());
         }
     }
 
@@ -140,7 +145,10 @@ public final class SoftDevice implements KernelDevice, AutoCloseable {
 
     @Override
     public Optional<String> obstacle() {
-        return closed ? Optional.of("the device was removed") : Optional.empty();
+        if (closed) {
+            return Optional.of("the device was removed");
+        }
+        return health.hasFailed() ? Optional.of("the device failed (DEVICE_FATAL)") : Optional.empty();
     }
 
     @Override
@@ -163,6 +171,9 @@ public final class SoftDevice implements KernelDevice, AutoCloseable {
         if (closed) {
             throw new KernelException(Errno.ENODEV, name() + " was removed");
         }
+        if (health.hasFailed()) {
+            throw new KernelException(Errno.EIO, name() + " failed (DEVICE_FATAL)");
+        }
         driving.start();
         quotas.contexts.take();
         String description = "embedded context " + opened.incrementAndGet() + " of " + name();
@@ -181,12 +192,28 @@ public final class SoftDevice implements KernelDevice, AutoCloseable {
 
     /** Does what the device can do now. Returns whether anything was done. */
     public boolean doWork() {
-        return hca.doWork(setup.clock().nanoTime());
+        return work.doWork(setup.clock().nanoTime());
     }
 
     /** When {@link #doWork} must be called even if nothing arrives; {@link Long#MAX_VALUE} for never. */
     public long nextDeadlineNs() {
-        return hca.nextDeadlineNs();
+        return work.nextDeadlineNs();
+    }
+
+    /**
+     * Lets the device fail, as hardware may: every context gets DEVICE_FATAL, nothing is executed any more, and posting and
+     * commands answer EIO, but for those that destroy. Idempotent.
+     */
+    public void fail() {
+        health.fail();
+    }
+
+    /** Raises an event of the device's port, such as GID_CHANGE, in every context. */
+    public void raisePortEvent(AsyncEventType event) {
+        if (!event.isPortEvent()) {
+            throw new IllegalArgumentException(event + " does not happen to a port");
+        }
+        health.port(event);
     }
 
     /** Removes the device: it leaves its link and ends its thread. Its contexts should be closed before. Idempotent. */
@@ -202,6 +229,9 @@ public final class SoftDevice implements KernelDevice, AutoCloseable {
     }
 
     int ring(HcaQueuePair queuePair) {
+        if (health.hasFailed()) {
+            return Errno.EIO;
+        }
         int refusal = queuePair.ring();
         driving.posted();
         return refusal;
@@ -217,6 +247,10 @@ public final class SoftDevice implements KernelDevice, AutoCloseable {
 
     Hca hca() {
         return hca;
+    }
+
+    DeviceHealth health() {
+        return health;
     }
 
     Quotas quotas() {

@@ -100,6 +100,16 @@ public final class FaultyLink implements PacketLink {
     }
 
     @Override
+    public boolean isUp() {
+        return link.isUp();
+    }
+
+    @Override
+    public void onStateChange(Runnable action) {
+        link.onStateChange(action);
+    }
+
+    @Override
     public void close() {
         link.close();
     }

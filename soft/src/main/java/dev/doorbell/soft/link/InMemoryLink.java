@@ -18,6 +18,8 @@ public final class InMemoryLink implements PacketLink {
     private final SpinLock receiving = new SpinLock();
     private final LongAdder dropped = new LongAdder();
     private volatile Runnable wakeUp = () -> {};
+    private volatile Runnable stateChange = () -> {};
+    private volatile boolean down;
     private volatile boolean closed;
 
     InMemoryLink(InMemoryNetwork network, List<Gid> addresses, int slots) {
@@ -88,13 +90,29 @@ public final class InMemoryLink implements PacketLink {
     }
 
     @Override
+    public boolean isUp() {
+        return !down;
+    }
+
+    @Override
+    public void onStateChange(Runnable action) {
+        stateChange = action;
+    }
+
+    /** Plugs the cable in, or pulls it: while it is out, packets in both directions are dropped. */
+    public void setUp(boolean up) {
+        down = !up;
+        stateChange.run();
+    }
+
+    @Override
     public void close() {
         closed = true;
         network.leave(this);
     }
 
     private void accept(MemorySegment packet, int length, Gid source, Gid destination) {
-        if (closed || !queue.offer(packet, 0, length, source, destination)) {
+        if (closed || down || !queue.offer(packet, 0, length, source, destination)) {
             dropped.increment();
         } else {
             wakeUp.run();
@@ -135,7 +153,7 @@ public final class InMemoryLink implements PacketLink {
                 sendToGroup(length, source, destination);
                 return;
             }
-            InMemoryLink target = closed ? null : network.find(destination);
+            InMemoryLink target = closed || down ? null : network.find(destination);
             if (target == null) {
                 dropped.increment();
             } else {

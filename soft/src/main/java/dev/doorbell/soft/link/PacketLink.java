@@ -47,6 +47,14 @@ public interface PacketLink extends AutoCloseable {
     /** Receives no more of what is sent to a multicast group. */
     void leave(Gid group);
 
+    /** Whether packets travel at the moment. */
+    default boolean isUp() {
+        return true;
+    }
+
+    /** Sets what runs after {@link #isUp()} has changed; in any thread. It must neither block nor call back. */
+    default void onStateChange(Runnable action) {}
+
     /** Leaves the network; later packets in both directions are dropped. Idempotent. */
     @Override
     void close();
