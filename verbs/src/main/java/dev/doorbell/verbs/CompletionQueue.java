@@ -4,7 +4,9 @@ import dev.doorbell.kernel.Errno;
 import dev.doorbell.verbs.spi.ProviderCompletionQueue;
 import java.lang.ref.Reference;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where work requests are reported when they are done (ibv_create_cq(3), ibv_poll_cq(3)).
@@ -25,42 +27,55 @@ import java.util.function.BooleanSupplier;
  * is a use.
  */
 public final class CompletionQueue implements AutoCloseable {
-    private static final int SPINS_BEFORE_YIELD = 1 << 8;
     private static final long CLOSE_PATIENCE_NS = 1_000_000_000;
 
     private final Context context;
+    private final @Nullable CompletionChannel channel;
     private final int vector;
     private final ProviderCompletionQueue queue;
+    private final CompletionEvents events;
+    private final CompletionWaiting waiting;
     private final QueueTurn turn;
     private final CompletionCursor cursor;
-    private final Flushes flushes = new Flushes();
+    private final Flushes flushes;
     private final Lifetime lifetime;
     private final CompletionBudget budget;
 
-    CompletionQueue(Context context, Builder builder, ProviderCompletionQueue queue) {
-        String name =
-                "completion queue " + queue.handle() + " of " + context.device().name();
+    CompletionQueue(Builder builder, ProviderCompletionQueue queue, CompletionEvents events) {
+        String name = "completion queue " + queue.handle() + " of "
+                + builder.context.device().name();
         QueueTurn turns = new QueueTurn(name, builder.singleThreaded);
-        this.context = context;
+        this.context = builder.context;
+        this.channel = builder.channel;
         this.vector = builder.vector;
         this.queue = queue;
         this.turn = turns;
+        this.events = events;
+        this.flushes = new Flushes(events::wake);
         this.cursor = new CompletionCursor(this, turns, queue, flushes);
         this.budget = new CompletionBudget(name, queue.capacity());
-        this.lifetime = Lifetime.begin(name, mode -> release(turns, queue, name, mode), context.lifetime());
+        this.waiting = new CompletionWaiting(this, context.progress(), builder.policy, events);
+        this.lifetime = Lifetime.begin(name, new QueueRelease(name, turns, queue, events), builder.parents());
+        events.connect(this);
         lifetime.watch(this);
     }
 
-    private static void release(QueueTurn turn, ProviderCompletionQueue queue, String name, Closing mode) {
-        if (!turn.shut(CLOSE_PATIENCE_NS) && mode != Closing.LEAKED) {
-            throw new InUseException(Refusal.of(Errno.EBUSY, "DESTROY_CQ", name)
-                    .rule(turn.holder() + " has a round of polling open")
-                    .remedy("Close the cursor in that thread, then close the queue again"));
-        }
-        try {
-            queue.close();
-        } catch (RuntimeException e) {
-            throw Refusal.of(e, "DESTROY_CQ", name).exception();
+    private record QueueRelease(String name, QueueTurn turn, ProviderCompletionQueue queue, CompletionEvents events)
+            implements Release {
+        @Override
+        public void release(Closing mode) {
+            if (!turn.shut(CLOSE_PATIENCE_NS) && mode != Closing.LEAKED) {
+                throw new InUseException(Refusal.of(Errno.EBUSY, "DESTROY_CQ", name)
+                        .rule(turn.holder() + " has a round of polling open")
+                        .remedy("Close the cursor in that thread, then close the queue again"));
+            }
+            try {
+                queue.close();
+            } catch (RuntimeException e) {
+                throw Refusal.of(e, "DESTROY_CQ", name).exception();
+            } finally {
+                events.close();
+            }
         }
     }
 
@@ -123,58 +138,104 @@ public final class CompletionQueue implements AutoCloseable {
     }
 
     /**
-     * Polls until a number of completions have come, or the time is up. Between looks it first spins and then yields the
-     * processor.
+     * Asks for one event on the channel at the next completion (ibv_req_notify_cq(3)). Asking again changes nothing. What
+     * is there already makes no event: poll once more afterwards, or use {@link #drain}.
+     *
+     * @throws VerbsException EINVAL for a queue that was created without a channel: it has nobody to tell
+     */
+    public void arm() {
+        requireChannel();
+        request(false);
+    }
+
+    /**
+     * As {@link #arm()}, but only a completion of a solicited message ({@link SendBatch#solicited()}) counts, and one that
+     * failed. Asking for any completion outweighs asking for solicited ones.
+     */
+    public void armSolicited() {
+        requireChannel();
+        request(true);
+    }
+
+    /**
+     * What to do when the channel says that this queue has an event: polls until it is empty, arms it, and polls again
+     * until it is empty. So no completion waits for an event that does not come.
+     *
+     * @return how many completions were taken
+     * @throws VerbsException EINVAL for a queue that was created without a channel
+     */
+    public int drain(CompletionHandler handler) {
+        requireChannel();
+        int taken = poll(Integer.MAX_VALUE, handler);
+        request(false);
+        return taken + poll(Integer.MAX_VALUE, handler);
+    }
+
+    private void requireChannel() {
+        if (!lifetime.isOpen()) {
+            throw lifetime.closed("REQ_NOTIFY_CQ");
+        }
+        if (channel == null) {
+            throw Refusal.of(Errno.EINVAL, "REQ_NOTIFY_CQ", lifetime.name())
+                    .rule("it was created without a completion channel")
+                    .remedy("Create it with completionQueue(...).channel(...), or wait with await(...)")
+                    .exception();
+        }
+    }
+
+    /** REQ_NOTIFY_CQ. */
+    void request(boolean solicitedOnly) {
+        lifetime.enter("REQ_NOTIFY_CQ");
+        try {
+            queue.arm(solicitedOnly);
+        } catch (RuntimeException e) {
+            throw Refusal.of(e, "REQ_NOTIFY_CQ", lifetime.name()).exception();
+        } finally {
+            lifetime.exit();
+        }
+    }
+
+    /** The channel that tells its events, if it was created with one. */
+    public Optional<CompletionChannel> channel() {
+        return Optional.ofNullable(channel);
+    }
+
+    /** Completion events that were taken from the kernel so far, and thereby acknowledged. */
+    public long acknowledgedEvents() {
+        return events.acknowledged();
+    }
+
+    /**
+     * Waits until a number of completions have come, or the time is up. It looks at the queue for as long as the
+     * {@link WaitPolicy} says, and then blocks: it arms the queue, looks once more, and sleeps until an event comes. Several
+     * threads may wait for one queue, and each takes what it finds. A virtual thread that waits does not hold its carrier.
+     *
+     * <p>Under virtual time it is the device's time that is up. Where the kernel has no completion channel for it (EMFILE,
+     * EOPNOTSUPP), a queue that was created without one looks, instead of blocking, every 50 microseconds.
      *
      * <p>A thread that is interrupted stops waiting at the next empty look; its interrupt status stays set and nothing is
      * closed. It looks once at least.
      *
      * @return how many came; fewer than {@code count} if the time was up or the thread was interrupted
+     * @throws ClosedException if it is closed, also while waiting
      */
     public int await(int count, Duration timeout, CompletionHandler handler) {
-        long patienceNs = Deadline.nanos(timeout);
-        long start = System.nanoTime();
-        int taken = 0;
-        for (int idle = 0; taken < count; idle++) {
-            int now = poll(count - taken, handler);
-            taken += now;
-            if (now > 0) {
-                idle = -1;
-            } else if (isOver(start, patienceNs)) {
-                break;
-            } else {
-                pause(idle);
-            }
-        }
-        return taken;
+        return waiting.await(count, Deadline.nanos(timeout), handler);
     }
 
     /**
-     * Polls until a condition holds, or the time is up; see {@link #await(int, Duration, CompletionHandler)}. The condition
-     * is looked at after every look at the queue.
+     * Waits until a condition holds, or the time is up; see {@link #await(int, Duration, CompletionHandler)}. The condition
+     * is looked at after every look at the queue, and every 10 milliseconds while it blocks.
      *
      * @return whether the condition holds
      */
     public boolean await(BooleanSupplier condition, Duration timeout, CompletionHandler handler) {
-        long patienceNs = Deadline.nanos(timeout);
-        long start = System.nanoTime();
-        for (int idle = 0; ; idle++) {
-            int now = poll(Integer.MAX_VALUE, handler);
-            if (condition.getAsBoolean()) {
-                return true;
-            }
-            if (now > 0) {
-                idle = -1;
-            } else if (isOver(start, patienceNs)) {
-                return false;
-            } else {
-                pause(idle);
-            }
-        }
+        return waiting.await(condition, Deadline.nanos(timeout), handler);
     }
 
     /**
-     * Polls until a number of completions have come, each of which must have succeeded.
+     * Waits until a number of completions have come, each of which must have succeeded; see {@link #await(int, Duration,
+     * CompletionHandler)}.
      *
      * @throws WorkCompletionException at the first that failed
      * @throws VerbsException ETIMEDOUT if the time was up, EINTR if the thread was interrupted
@@ -188,19 +249,6 @@ public final class CompletionQueue implements AutoCloseable {
                             + (interrupted ? "the time before the thread was interrupted" : timeout.toString()))
                     .remedy("Were they signaled? Is the peer connected, and does it have receives posted?")
                     .exception();
-        }
-    }
-
-    private static boolean isOver(long startNs, long patienceNs) {
-        return System.nanoTime() - startNs >= patienceNs
-                || Thread.currentThread().isInterrupted();
-    }
-
-    private static void pause(int idle) {
-        if (idle < SPINS_BEFORE_YIELD) {
-            Thread.onSpinWait();
-        } else {
-            Thread.yield();
         }
     }
 
@@ -290,6 +338,8 @@ public final class CompletionQueue implements AutoCloseable {
         private final int entries;
         private int vector;
         private boolean singleThreaded;
+        private @Nullable CompletionChannel channel;
+        private WaitPolicy policy = WaitPolicy.DEFAULT;
 
         Builder(Context context, int entries) {
             this.context = context;
@@ -308,22 +358,54 @@ public final class CompletionQueue implements AutoCloseable {
             return this;
         }
 
+        /** The channel that tells its events; unless set, only {@link #await} knows of them. */
+        public Builder channel(CompletionChannel value) {
+            channel = value;
+            return this;
+        }
+
+        /** How threads wait in {@link #await}; {@link WaitPolicy#DEFAULT} unless set. */
+        public Builder waitPolicy(WaitPolicy value) {
+            policy = value;
+            return this;
+        }
+
         /**
-         * Creates it.
+         * Creates it. Unless it is on a channel or always spins, it gets an event file of its own to block on: one
+         * descriptor on Linux.
          *
-         * @throws VerbsException EINVAL with asked and allowed for too many entries or a vector that there is not; ENOMEM
+         * @throws VerbsException EINVAL with asked and allowed for too many entries, a vector that there is not, or a channel
+         *     of another context; ENOMEM
          */
         public CompletionQueue build() {
-            Lifetime parent = context.lifetime();
+            if (channel != null && channel.context() != context) {
+                throw Refusal.of(Errno.EINVAL, "CREATE_CQ", context.device().name())
+                        .rule(channel + " belongs to another context")
+                        .remedy("Create the channel in the same context")
+                        .exception();
+            }
+            Lifetime parent = channel == null ? context.lifetime() : channel.lifetime();
             parent.enter("CREATE_CQ");
+            CompletionEvents events = null;
             try {
-                return new CompletionQueue(
-                        context, this, context.provider().createCompletionQueue(entries, vector, -1, 0));
+                events = CompletionEvents.open(context, channel, policy);
+                ProviderCompletionQueue queue =
+                        context.provider().createCompletionQueue(entries, vector, events.descriptor(), events.cookie());
+                return new CompletionQueue(this, queue, events);
             } catch (RuntimeException e) {
+                if (events != null) {
+                    events.close();
+                }
                 throw explain(e);
             } finally {
                 parent.exit();
             }
+        }
+
+        private Lifetime[] parents() {
+            return channel == null
+                    ? new Lifetime[] {context.lifetime()}
+                    : new Lifetime[] {context.lifetime(), channel.lifetime()};
         }
 
         private VerbsException explain(RuntimeException fault) {

@@ -22,19 +22,25 @@ public final class Context implements AutoCloseable {
     private final ProviderContext provider;
     private final CommandChannel channel;
     private final Lifetime lifetime;
+    private final EventTargets targets = new EventTargets();
+    private final AsyncEvents events;
 
     Context(Device device, ProviderContext provider, CommandChannel channel) {
         this.device = device;
         this.provider = provider;
         this.channel = channel;
-        this.lifetime = Lifetime.begin("context of " + device.name(), new ContextRelease(provider, channel));
+        String name = "context of " + device.name();
+        EventInbox inbox = new EventInbox(
+                provider.asyncEvents(), dev.doorbell.kernel.abi.AsyncEvent.SIZE, "the events of " + name);
+        this.lifetime = Lifetime.begin(name, new ContextRelease(inbox, channel));
+        this.events = new AsyncEvents(device, lifetime, inbox, targets, channel.progress());
         lifetime.watch(this);
     }
 
-    private record ContextRelease(ProviderContext provider, CommandChannel channel) implements Release {
+    private record ContextRelease(EventInbox events, CommandChannel channel) implements Release {
         @Override
         public void release(Closing mode) {
-            provider.asyncEvents().close();
+            events.close();
             channel.close();
         }
 
@@ -152,6 +158,16 @@ public final class Context implements AutoCloseable {
         return new CompletionQueue.Builder(this, entries);
     }
 
+    /** A channel that tells which of its completion queues have completions (ibv_create_comp_channel(3)). */
+    public CompletionChannel createCompletionChannel() {
+        return call("CREATE_COMP_CHANNEL", () -> new CompletionChannel(this));
+    }
+
+    /** What happens to the device and its objects by themselves (ibv_get_async_event(3)). */
+    public AsyncEvents events() {
+        return events;
+    }
+
     /**
      * Closes the context and everything in it: queue pairs, regions, completion queues and protection domains, in the
      * right order. Completions that were not polled are gone, and outstanding work requests are not waited for; close
@@ -183,6 +199,10 @@ public final class Context implements AutoCloseable {
 
     ProviderContext provider() {
         return provider;
+    }
+
+    EventTargets targets() {
+        return targets;
     }
 
     Progress progress() {

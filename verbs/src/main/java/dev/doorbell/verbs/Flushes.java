@@ -14,17 +14,31 @@ import org.jspecify.annotations.Nullable;
  * <p>Rare: a queue that never had such a queue pair tests one volatile field when its ring is empty.
  */
 final class Flushes {
+    private final Runnable wakeUp;
     private volatile boolean any;
 
     // Guarded by this.
     private final Deque<Flushed> left = new ArrayDeque<>();
 
+    /**
+     * @param wakeUp told when there is something to hand out, of which the device makes no event
+     */
+    Flushes(Runnable wakeUp) {
+        this.wakeUp = wakeUp;
+    }
+
     /** Adds what a queue pair left behind, in posting order. */
-    synchronized void add(int queuePairNumber, long[] ids) {
-        for (long id : ids) {
-            left.add(new Flushed(queuePairNumber, id));
+    void add(int queuePairNumber, long[] ids) {
+        if (ids.length == 0) {
+            return;
         }
-        any = !left.isEmpty();
+        synchronized (this) {
+            for (long id : ids) {
+                left.add(new Flushed(queuePairNumber, id));
+            }
+            any = true;
+        }
+        wakeUp.run();
     }
 
     /** The next one to hand out, as a completion; null if there is none. */

@@ -326,6 +326,9 @@ public final class QueuePair implements AutoCloseable {
         @Nullable
         SharedReceiveQueue sharedReceives;
 
+        /** What the kernel calls it in its events; set when it is created. */
+        long cookie;
+
         Builder(ProtectionDomain domain, CompletionQueue completions) {
             this.domain = domain;
             this.sendCompletions = completions;

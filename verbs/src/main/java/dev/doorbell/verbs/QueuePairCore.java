@@ -30,6 +30,8 @@ final class QueuePairCore implements Release {
     private final CompletionPromise promise;
     private final Flushes sendFlushes;
     private final Flushes receiveFlushes;
+    private final EventTargets targets;
+    private final long cookie;
 
     // Written by whoever modifies, read by whoever posts.
     volatile QueuePairState state = QueuePairState.RESET;
@@ -50,6 +52,8 @@ final class QueuePairCore implements Release {
                 : null;
         this.sendFlushes = builder.sendCompletions.flushes();
         this.receiveFlushes = builder.receiveCompletions.flushes();
+        this.targets = builder.domain.context().targets();
+        this.cookie = builder.cookie;
     }
 
     @Override
@@ -69,6 +73,7 @@ final class QueuePairCore implements Release {
         } catch (RuntimeException e) {
             throw Refusal.of(e, "DESTROY_QP", name).exception();
         }
+        targets.remove(cookie);
         // Only now, when the device does nothing more, is it sure what it has not reported.
         int number = provider.number();
         sendFlushes.add(number, sendIds.last(Math.min(sendQueue.outstanding(), sendDepth)));

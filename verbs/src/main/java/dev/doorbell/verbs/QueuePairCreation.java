@@ -64,6 +64,8 @@ final class QueuePairCreation {
         SharedReceiveQueue shared = asked.sharedReceives;
         boolean created = false;
         try {
+            EventTargets targets = asked.domain.context().targets();
+            asked.cookie = targets.newCookie();
             ProviderQueuePair provider = asked.domain
                     .context()
                     .provider()
@@ -75,8 +77,9 @@ final class QueuePairCreation {
                             shared == null ? null : shared.provider(),
                             capacity(),
                             asked.signalAll,
-                            0));
+                            asked.cookie));
             QueuePair queuePair = new QueuePair(asked, provider, promise);
+            targets.put(asked.cookie, queuePair);
             created = true;
             return queuePair;
         } catch (RuntimeException e) {

@@ -37,7 +37,7 @@ public final class SharedReceiveQueue implements AutoCloseable {
     private final SharedReceiveBudget budget;
     private final Lifetime lifetime;
 
-    private SharedReceiveQueue(Builder asked, ProviderSharedReceiveQueue provider) {
+    private SharedReceiveQueue(Builder asked, ProviderSharedReceiveQueue provider, long cookie) {
         String name = "shared receive queue " + provider.handle() + " of "
                 + asked.domain.context().device().name();
         SharedReceives end = new SharedReceives(name, provider.receiveQueue(), asked.depth, asked.singleThreaded);
@@ -46,7 +46,15 @@ public final class SharedReceiveQueue implements AutoCloseable {
         this.receives = end;
         this.batch = new ReceiveBatch(this, end, domain);
         this.budget = new SharedReceiveBudget(asked.depth);
-        this.lifetime = Lifetime.begin(name, mode -> release(end, provider, mode), domain.lifetime());
+        EventTargets targets = domain.context().targets();
+        this.lifetime = Lifetime.begin(
+                name,
+                mode -> {
+                    release(end, provider, mode);
+                    targets.remove(cookie);
+                },
+                domain.lifetime());
+        targets.put(cookie, this);
         lifetime.watch(this);
     }
 
@@ -235,9 +243,12 @@ public final class SharedReceiveQueue implements AutoCloseable {
             Lifetime parent = domain.lifetime();
             parent.enter("CREATE_SRQ");
             try {
+                Context context = domain.context();
+                long cookie = context.targets().newCookie();
                 return new SharedReceiveQueue(
                         this,
-                        domain.context().provider().createSharedReceiveQueue(domain.handle(), depth, sge, limit, 0));
+                        context.provider().createSharedReceiveQueue(domain.handle(), depth, sge, limit, cookie),
+                        cookie);
             } catch (VerbsException e) {
                 throw e;
             } catch (RuntimeException e) {

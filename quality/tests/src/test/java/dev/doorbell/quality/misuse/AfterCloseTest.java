@@ -11,7 +11,9 @@ import dev.doorbell.quality.stack.End;
 import dev.doorbell.quality.stack.Pair;
 import dev.doorbell.spec.AccessFlag;
 import dev.doorbell.spec.QueuePairState;
+import dev.doorbell.verbs.AsyncEvents;
 import dev.doorbell.verbs.ClosedException;
+import dev.doorbell.verbs.CompletionChannel;
 import dev.doorbell.verbs.CompletionCursor;
 import dev.doorbell.verbs.CompletionQueue;
 import dev.doorbell.verbs.ConnectOptions;
@@ -136,6 +138,7 @@ final class AfterCloseTest {
 
         assertThat(closeable)
                 .containsExactlyInAnyOrder(
+                        "CompletionChannel",
                         "CompletionCursor",
                         "CompletionQueue",
                         "Context",
@@ -156,6 +159,8 @@ final class AfterCloseTest {
                 .refuses("queryPort(int)", () -> context.queryPort(1))
                 .refuses("allocateProtectionDomain()", context::allocateProtectionDomain)
                 .refuses("createCompletionQueue(int)", () -> context.createCompletionQueue(4))
+                .refuses("createCompletionChannel()", context::createCompletionChannel)
+                .answers("events()", context::events)
                 .answers("completionQueue(int)", () -> context.completionQueue(4))
                 .answers("device()", context::device)
                 .answers("driver()", context::driver)
@@ -228,6 +233,11 @@ final class AfterCloseTest {
                         "await(BooleanSupplier,Duration,CompletionHandler)",
                         () -> completions.await(() -> true, NOW, completion -> {}))
                 .refuses("awaitSuccess(int,Duration)", () -> completions.awaitSuccess(1, NOW))
+                .refuses("arm()", completions::arm)
+                .refuses("armSolicited()", completions::armSolicited)
+                .refuses("drain(CompletionHandler)", () -> completions.drain(completion -> {}))
+                .answers("channel()", completions::channel)
+                .answers("acknowledgedEvents()", completions::acknowledgedEvents)
                 .answers("context()", completions::context)
                 .answers("handle()", completions::handle)
                 .answers("vector()", completions::vector)
@@ -239,6 +249,37 @@ final class AfterCloseTest {
         assertThat(catchThrowable(() ->
                         pair.right().domain().queuePair(completions).depth(1, 1).build()))
                 .isInstanceOf(ClosedException.class);
+    }
+
+    @Test
+    void completionChannel() {
+        CompletionChannel channel = context.createCompletionChannel();
+        channel.close();
+
+        new Calls()
+                .refuses("poll()", channel::poll)
+                .refuses("await(Duration)", () -> channel.await(NOW))
+                .refuses("selectable()", channel::selectable)
+                .answers("context()", channel::context)
+                .answers("descriptor()", channel::descriptor)
+                .answers("toString()", () -> assertThat(channel.toString()).isNotEmpty())
+                .answers("close()", channel::close)
+                .check(CompletionChannel.class);
+        assertThat(catchThrowable(
+                        () -> context.completionQueue(4).channel(channel).build()))
+                .isInstanceOf(ClosedException.class);
+    }
+
+    @Test
+    void asyncEvents() {
+        context.close();
+        AsyncEvents events = context.events();
+
+        new Calls()
+                .refuses("poll()", events::poll)
+                .refuses("await(Duration)", () -> events.await(NOW))
+                .refuses("selectable()", events::selectable)
+                .check(AsyncEvents.class);
     }
 
     @Test

@@ -1,0 +1,89 @@
+package dev.doorbell.verbs;
+
+import dev.doorbell.kernel.Errno;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.Pipe;
+import java.nio.channels.SelectableChannel;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * A pipe that is readable while there may be an event: what a selector can wait for. Each raising that changes anything
+ * puts one byte in, each lowering that changes anything takes one out; which one does not matter.
+ *
+ * <p>Raising never blocks. Both ends are in non-blocking mode, in which an interrupted thread does not close them.
+ */
+final class ReadinessPipe implements AutoCloseable {
+    private enum State {
+        LOW,
+        /** Somebody is about to put the byte in. */
+        RISING,
+        HIGH
+    }
+
+    private final Pipe pipe;
+    private final AtomicReference<State> state = new AtomicReference<>(State.LOW);
+
+    private ReadinessPipe(Pipe pipe) {
+        this.pipe = pipe;
+    }
+
+    static ReadinessPipe open(String name) {
+        try {
+            Pipe pipe = Pipe.open();
+            pipe.sink().configureBlocking(false);
+            pipe.source().configureBlocking(false);
+            return new ReadinessPipe(pipe);
+        } catch (IOException e) {
+            throw Refusal.of(Errno.EMFILE, "make selectable", name)
+                    .rule("the pipe for a selector cannot be made: " + e.getMessage())
+                    .remedy("Close files that are not needed, or raise the limit (ulimit -n)")
+                    .cause(e)
+                    .exception();
+        }
+    }
+
+    SelectableChannel source() {
+        return pipe.source();
+    }
+
+    /** Makes it readable. Any thread, also in the middle of a device's work. */
+    void raise() {
+        if (state.compareAndSet(State.LOW, State.RISING)) {
+            transfer(true);
+            state.set(State.HIGH);
+        }
+    }
+
+    /**
+     * Makes it unreadable, unless it is being raised at this moment. Whoever lowers it looks for events afterwards, and
+     * raises it again if there is one.
+     */
+    void lower() {
+        if (state.compareAndSet(State.HIGH, State.LOW)) {
+            transfer(false);
+        }
+    }
+
+    private void transfer(boolean in) {
+        ByteBuffer one = ByteBuffer.allocate(1);
+        try {
+            int moved = in ? pipe.sink().write(one) : pipe.source().read(one);
+            assert moved == 1 || !pipe.sink().isOpen();
+        } catch (IOException e) {
+            // Closed meanwhile: nobody selects it any more.
+        }
+    }
+
+    /** Closes it. A selector that waits for it returns, with the key cancelled. */
+    @Override
+    public void close() {
+        try {
+            // The sink first: its end makes the source readable, which wakes a selector.
+            pipe.sink().close();
+            pipe.source().close();
+        } catch (IOException e) {
+            // Nothing is left to be freed.
+        }
+    }
+}
