@@ -162,7 +162,7 @@ public final class InMemoryLink implements PacketLink {
         }
 
         private void sendToGroup(int length, Gid source, Gid group) {
-            if (closed) {
+            if (closed || down) {
                 dropped.increment();
                 return;
             }
