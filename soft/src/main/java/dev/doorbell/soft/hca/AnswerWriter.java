@@ -46,6 +46,13 @@ final class AnswerWriter {
         send(Bth.SIZE + Aeth.SIZE);
     }
 
+    /** The answer of ATOMIC WRITE and FLUSH: a READ response without payload. */
+    void emptyResponse(int psn, int syndrome, int messages) {
+        long at = begin(Opcode.RC_READ_RESPONSE_ONLY, 0, psn);
+        aeth(at + Bth.SIZE, syndrome, messages);
+        send(Bth.SIZE + Aeth.SIZE);
+    }
+
     void atomicAnswer(int psn, int syndrome, int messages, long original) {
         long at = begin(Opcode.RC_ATOMIC_ACKNOWLEDGE, 0, psn);
         aeth(at + Bth.SIZE, syndrome, messages);

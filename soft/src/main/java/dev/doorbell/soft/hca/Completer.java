@@ -136,6 +136,10 @@ final class Completer extends Padded {
         }
         Flight flight = requester.flight();
         WorkRequest work = flight.oldest();
+        if (holds(psn) && isAnsweredEmpty(work.operation)) {
+            acceptEmpty(work, packet);
+            return;
+        }
         if (work.operation != Operation.READ || !holds(psn)) {
             requester.fail(WorkCompletionStatus.BAD_RESP_ERR);
             return;
@@ -169,6 +173,28 @@ final class Completer extends Padded {
         }
     }
 
+    private static boolean isAnsweredEmpty(Operation operation) {
+        return operation == Operation.ATOMIC_WRITE || operation == Operation.FLUSH;
+    }
+
+    /** Rules 3.7 and 3.15: a READ response without payload answers ATOMIC WRITE and FLUSH. */
+    private void acceptEmpty(WorkRequest work, PacketView packet) {
+        if (packet.opcode() != Opcode.RC_READ_RESPONSE_ONLY || packet.payloadLength() != 0) {
+            requester.fail(WorkCompletionStatus.BAD_RESP_ERR);
+            return;
+        }
+        answered(work);
+        finish(work);
+    }
+
+    /** An answer has come that took a resource of the responder. */
+    private void answered(WorkRequest work) {
+        Flight flight = requester.flight();
+        if (work.operation.takesResource() && flight.answersDue > 0) {
+            flight.answersDue--;
+        }
+    }
+
     private void atomicAnswer(PacketView packet) {
         int psn = packet.psn();
         if (!acknowledge(Psn.add(psn, -1), psn) || requester.flight().isEmpty()) {
@@ -186,9 +212,7 @@ final class Completer extends Padded {
             requester.fail(WorkCompletionStatus.LOC_PROT_ERR);
             return;
         }
-        if (requester.flight().answersDue > 0) {
-            requester.flight().answersDue--;
-        }
+        answered(work);
         finish(work);
     }
 

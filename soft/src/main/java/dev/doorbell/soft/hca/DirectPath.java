@@ -48,19 +48,30 @@ final class DirectPath extends Padded {
      */
     Verdict execute(WorkRequest work) {
         fill(work);
-        if (request.operation.isMessage()) {
-            work.gather(request.payload, queuePair.domain());
-            if (!request.payload.reaches(work.length)) {
-                return Verdict.WITHDRAWN;
-            }
-        } else {
-            target.elements(work.sges, queuePair.domain(), LOCAL_WRITE);
-            if (!target.reaches(work.length)) {
-                return Verdict.WITHDRAWN;
-            }
+        if (!reachesLocalMemory(work)) {
+            return Verdict.WITHDRAWN;
         }
         HcaQueuePair to = findPeer();
         return to == null ? Verdict.SILENT : deliver(work, to);
+    }
+
+    private boolean reachesLocalMemory(WorkRequest work) {
+        return switch (work.operation) {
+            case SEND, WRITE -> {
+                work.gather(request.payload, queuePair.domain());
+                yield request.payload.reaches(work.length);
+            }
+            case READ, COMPARE_SWAP, FETCH_ADD -> {
+                target.elements(work.sges, queuePair.domain(), LOCAL_WRITE);
+                yield target.reaches(work.length);
+            }
+            case ATOMIC_WRITE -> {
+                work.gather(request.payload, queuePair.domain());
+                request.payload.fill();
+                yield true;
+            }
+            case FLUSH, BIND, INVALIDATE -> true;
+        };
     }
 
     /** The peer's RNR timer code, after {@link Verdict#NOT_READY}. */
@@ -112,7 +123,7 @@ final class DirectPath extends Padded {
                 case OUT_OF_SEQUENCE, WITHDRAWN -> verdict;
             };
         } finally {
-            responder.lock.unlock();
+            responder.unlock();
         }
     }
 
@@ -137,7 +148,7 @@ final class DirectPath extends Padded {
 
     private Verdict takeAnswer(WorkRequest work, Responder responder) {
         Transfer.Outcome outcome = switch (request.operation) {
-            case SEND, WRITE -> Transfer.Outcome.DONE;
+            case SEND, WRITE, ATOMIC_WRITE, FLUSH, BIND, INVALIDATE -> Transfer.Outcome.DONE;
             case READ -> {
                 source.range(request.answer, request.answerAt, work.length);
                 yield transfer.copy(source, target, work.length);
@@ -165,12 +176,14 @@ final class DirectPath extends Padded {
         request.last = true;
         request.badLength = false;
         request.payloadBytes = work.length;
-        request.messageBytes = work.length;
+        request.messageBytes = work.operation == Operation.FLUSH ? work.flushLength : work.length;
         if (work.operation != Operation.SEND) {
             request.remoteAddress = work.remoteAddress;
             request.remoteKey = work.remoteKey;
             request.compareAdd = work.compareAdd;
             request.swap = work.swap;
+            request.placement = work.placement;
+            request.selectivity = work.selectivity;
         }
         request.solicited = work.has(SendFlag.SOLICITED);
         request.operation = work.operation;

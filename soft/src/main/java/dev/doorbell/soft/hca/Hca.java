@@ -30,6 +30,7 @@ public final class Hca implements AutoCloseable {
     private final List<Gid> gids;
     private final HcaListener listener;
     private final MemoryRegions regions;
+    private final MemoryWindows windows;
     private final NumberTable<HcaQueuePair> queuePairs;
     private final NumberTable<HcaAddressHandle> addressHandles;
     private final MulticastGroups groups;
@@ -65,6 +66,7 @@ public final class Hca implements AutoCloseable {
         this.listener = listener;
         this.originNs = clock.nanoTime();
         this.regions = new MemoryRegions(random, limits.maxMemoryRegions(), this::quiesce);
+        this.windows = new MemoryWindows(random, limits.maxMemoryRegions());
         this.queuePairs = new NumberTable<>(random, FIRST_NUMBER, limits.maxQueuePairs());
         this.addressHandles = new NumberTable<>(random, FIRST_NUMBER, limits.maxAddressHandles());
         this.groups = new MulticastGroups(link, limits);
@@ -91,6 +93,16 @@ public final class Hca implements AutoCloseable {
                     length + " bytes cannot be registered in a segment of " + memory.byteSize());
         }
         return regions.register(domain, new MemoryRegions.Range(memory, iova, length), access);
+    }
+
+    /**
+     * Allocates a memory window, which opens nothing until it is bound.
+     *
+     * @param type {@link HcaMemoryWindow#TYPE_1} or {@link HcaMemoryWindow#TYPE_2}
+     * @return the window, or null if there are too many (ENOMEM)
+     */
+    public @Nullable HcaMemoryWindow allocateWindow(HcaProtectionDomain domain, int type) {
+        return windows.allocate(domain, type);
     }
 
     /**
@@ -211,6 +223,10 @@ public final class Hca implements AutoCloseable {
 
     MemoryRegions regions() {
         return regions;
+    }
+
+    MemoryWindows windows() {
+        return windows;
     }
 
     List<Gid> gids() {

@@ -270,7 +270,7 @@ public final class HcaQueuePair {
         try {
             held = responder.acceptPacket(packet, source, destination);
         } finally {
-            responder.lock.unlock();
+            responder.unlock();
         }
         settle();
         return held;
@@ -283,7 +283,7 @@ public final class HcaQueuePair {
         try {
             held = responder.resume();
         } finally {
-            responder.lock.unlock();
+            responder.unlock();
         }
         settle();
         return held;

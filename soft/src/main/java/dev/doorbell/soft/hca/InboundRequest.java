@@ -9,7 +9,7 @@ import java.lang.foreign.MemorySegment;
  * responder's rules are the same for both.
  */
 final class InboundRequest extends Padded {
-    /** The payload of SEND and WRITE. */
+    /** The payload of SEND, WRITE and ATOMIC WRITE. */
     final MemoryCursor payload;
 
     Operation operation = Operation.SEND;
@@ -23,13 +23,15 @@ final class InboundRequest extends Padded {
     boolean badLength;
     /** Bytes of payload in this request. */
     long payloadBytes;
-    /** Bytes of the whole message, in the first request of WRITE, and in READ. */
+    /** Bytes of the whole message, in the first request of WRITE, in READ, and of what a FLUSH is for. */
     long messageBytes;
 
     long remoteAddress;
     int remoteKey;
     long compareAdd;
     long swap;
+    int placement;
+    int selectivity;
     boolean hasImmediate;
     int immediate;
     boolean hasInvalidate;

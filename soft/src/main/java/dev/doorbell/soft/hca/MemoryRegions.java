@@ -5,11 +5,12 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The device's memory regions by key. A key is a random 24-bit index above a random byte, so that a stale or guessed
- * key is hardly ever a valid one.
+ * The device's memory regions by key. A key is a random index above a random byte, so that a stale or guessed key is
+ * hardly ever a valid one.
  */
 final class MemoryRegions {
-    private static final int KEY_BYTE_BITS = 8;
+    /** Bits of a key below the index. */
+    static final int KEY_BYTE_BITS = 8;
 
     private final NumberTable<HcaMemoryRegion> table;
     private final RandomGenerator random;
@@ -22,7 +23,7 @@ final class MemoryRegions {
      */
     MemoryRegions(RandomGenerator random, int limit, Runnable quiesce) {
         this.random = random;
-        this.table = new NumberTable<>(random, 1, limit);
+        this.table = new NumberTable<>(random, 1, MemoryWindows.FIRST_INDEX, limit);
         this.quiesce = quiesce;
     }
 
@@ -42,6 +43,15 @@ final class MemoryRegions {
     HcaMemoryRegion find(int key, HcaProtectionDomain domain) {
         HcaMemoryRegion region = table.get(key >>> KEY_BYTE_BITS);
         return region != null && region.lkey() == key && region.domain() == domain ? region : null;
+    }
+
+    /** Lets a region give way to another with the same key; nobody uses the old one when this returns. */
+    boolean replace(HcaMemoryRegion region, HcaMemoryRegion next) {
+        if (!table.replace(region.lkey() >>> KEY_BYTE_BITS, region, next)) {
+            return false;
+        }
+        quiesce.run();
+        return true;
     }
 
     /** Changes with every deregistration: until then, a region that was found is still there. */

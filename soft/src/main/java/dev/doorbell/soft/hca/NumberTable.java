@@ -16,6 +16,7 @@ final class NumberTable<T> {
 
     private final RandomGenerator random;
     private final int lowest;
+    private final int beyond;
     private final int limit;
     private int used;
     private volatile int generation;
@@ -27,8 +28,14 @@ final class NumberTable<T> {
      * @param limit the most objects at a time
      */
     NumberTable(RandomGenerator random, int lowest, int limit) {
+        this(random, lowest, 1 << NUMBER_BITS, limit);
+    }
+
+    /** A table whose numbers are {@code lowest} at least, and less than {@code beyond}. */
+    NumberTable(RandomGenerator random, int lowest, int beyond, int limit) {
         this.random = random;
         this.lowest = lowest;
+        this.beyond = beyond;
         this.limit = limit;
     }
 
@@ -43,7 +50,7 @@ final class NumberTable<T> {
         AtomicReferenceArray<@Nullable Entry<T>> table = slots;
         int number;
         do {
-            number = random.nextInt(lowest, 1 << NUMBER_BITS);
+            number = random.nextInt(lowest, beyond);
         } while (table.getPlain(number & table.length() - 1) != null);
         T value = factory.create(number);
         table.setRelease(number & table.length() - 1, new Entry<>(number, value));
@@ -59,7 +66,7 @@ final class NumberTable<T> {
         return entry != null && entry.number == number ? entry.value : null;
     }
 
-    /** Changes whenever something was removed: while it stays the same, what was found once is still there. */
+    /** Changes whenever something was removed or replaced: while it stays the same, what was found once is still there. */
     int generation() {
         return generation;
     }
@@ -74,6 +81,19 @@ final class NumberTable<T> {
         }
         table.setRelease(slot, null);
         used--;
+        generation++;
+        return true;
+    }
+
+    /** Puts another value in the place of one; false if that is not there. Who looked it up before may still hold it. */
+    synchronized boolean replace(int number, T value, T next) {
+        AtomicReferenceArray<@Nullable Entry<T>> table = slots;
+        int slot = number & table.length() - 1;
+        Entry<T> entry = table.getPlain(slot);
+        if (entry == null || !entry.value.equals(value)) {
+            return false;
+        }
+        table.setRelease(slot, new Entry<>(number, next));
         generation++;
         return true;
     }

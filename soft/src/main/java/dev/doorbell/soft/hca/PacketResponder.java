@@ -113,7 +113,18 @@ final class PacketResponder extends Padded {
                 flushAck();
                 answers.atomicAnswer(request.psn, Syndrome.ACK, responder.messages(), request.original);
             }
+            case ATOMIC_WRITE -> {
+                replays.addAtomic(request);
+                answerEmpty();
+            }
+            case FLUSH -> answerEmpty();
+            case BIND, INVALIDATE -> {}
         }
+    }
+
+    private void answerEmpty() {
+        flushAck();
+        answers.emptyResponse(request.psn, Syndrome.ACK, responder.messages());
     }
 
     /** Rule 3.6. */
@@ -128,6 +139,16 @@ final class PacketResponder extends Padded {
                     responder.counters.add(Counter.DROPPED_UNKNOWN_DUPLICATE);
                 }
             }
+            case ATOMIC_WRITE -> {
+                if (replays.findAtomic(request.psn) >= 0) {
+                    answerEmpty();
+                } else {
+                    responder.counters.add(Counter.DROPPED_UNKNOWN_DUPLICATE);
+                }
+            }
+            case FLUSH ->
+                answerEmpty(); // it was done, and what it may name by now is of no interest: rxe says address 0
+            case BIND, INVALIDATE -> {}
             case COMPARE_SWAP, FETCH_ADD -> {
                 int slot = replays.findAtomic(request.psn);
                 if (slot >= 0) {
@@ -199,6 +220,13 @@ final class PacketResponder extends Padded {
             request.operation = Operation.READ;
             request.packets = settings.packets(request.messageBytes);
             request.badLength |= request.packets > Psn.MAX_OUTSTANDING;
+        } else if (opcode == Opcode.RC_ATOMIC_WRITE) {
+            request.operation = Operation.ATOMIC_WRITE;
+            request.badLength = packet.payloadLength() != Long.BYTES;
+        } else if (opcode == Opcode.RC_FLUSH) {
+            request.operation = Operation.FLUSH;
+            request.placement = packet.flushPlacement();
+            request.selectivity = packet.flushSelectivity();
         } else {
             boolean swaps = opcode == Opcode.RC_COMPARE_SWAP;
             request.operation = swaps ? Operation.COMPARE_SWAP : Operation.FETCH_ADD;

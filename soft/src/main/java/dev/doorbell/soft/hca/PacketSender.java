@@ -10,6 +10,7 @@ import dev.doorbell.spec.QueuePairType;
 import dev.doorbell.spec.SendFlag;
 import dev.doorbell.wire.AtomicEth;
 import dev.doorbell.wire.Bth;
+import dev.doorbell.wire.Feth;
 import dev.doorbell.wire.Headers;
 import dev.doorbell.wire.Ieth;
 import dev.doorbell.wire.ImmDt;
@@ -84,6 +85,9 @@ final class PacketSender extends Padded {
             case SEND, WRITE -> message(work, psn, ask, at);
             case READ -> read(work, psn, at);
             case COMPARE_SWAP, FETCH_ADD -> atomic(work, psn, at);
+            case ATOMIC_WRITE -> atomicWrite(work, psn, at);
+            case FLUSH -> flush(work, psn, at);
+            case BIND, INVALIDATE -> throw new AssertionError(work.operation + " does not travel");
         };
         if (length < 0) {
             return false;
@@ -161,6 +165,24 @@ final class PacketSender extends Padded {
         AtomicEth.setSwapOrAdd(packet, header, swaps ? work.swap : work.compareAdd);
         AtomicEth.setCompare(packet, header, swaps ? work.compareAdd : 0);
         return Bth.SIZE + AtomicEth.SIZE;
+    }
+
+    /** Rule 3.7. */
+    private int atomicWrite(WorkRequest work, int psn, long at) {
+        Bth.write(packet, at, Opcode.RC_ATOMIC_WRITE, 0, settings.destinationQp, psn);
+        Bth.setAckRequested(packet, at, true);
+        reth(at + Bth.SIZE, work, 0, work.length);
+        long payload = at + Bth.SIZE + Reth.SIZE;
+        return gather(work, 0, payload, Long.BYTES) ? Bth.SIZE + Reth.SIZE + Long.BYTES : -1;
+    }
+
+    /** Rule 3.15. */
+    private int flush(WorkRequest work, int psn, long at) {
+        Bth.write(packet, at, Opcode.RC_FLUSH, 0, settings.destinationQp, psn);
+        Bth.setAckRequested(packet, at, true);
+        Feth.set(packet, at + Bth.SIZE, work.placement, work.selectivity);
+        reth(at + Bth.SIZE + Feth.SIZE, work, 0, work.flushLength);
+        return Bth.SIZE + Feth.SIZE + Reth.SIZE;
     }
 
     private void reth(long at, WorkRequest work, long position, long bytes) {

@@ -1,6 +1,7 @@
 package dev.doorbell.soft.hca;
 
 import dev.doorbell.soft.link.Transmitter;
+import dev.doorbell.spec.QueuePairState;
 import dev.doorbell.spec.SendFlag;
 import dev.doorbell.spec.WorkCompletionStatus;
 import dev.doorbell.wire.PacketView;
@@ -24,6 +25,7 @@ final class Requester extends RequestingHalf {
     private final SendQueue sends;
     private final SendCompletions completions;
     private final DirectPath direct;
+    private final LocalOperations local;
     private final int maxSge;
     private final WorkRequest flushed;
 
@@ -50,6 +52,7 @@ final class Requester extends RequestingHalf {
         this.completions = completions;
         this.maxSge = maxSge;
         this.direct = new DirectPath(queuePair, regions);
+        this.local = new LocalOperations(queuePair, regions, queuePair.hca().windows());
         this.settings = queuePair.settings();
         this.flushed = new WorkRequest(maxSge);
         this.flight = new Flight(1, maxSge);
@@ -166,7 +169,11 @@ final class Requester extends RequestingHalf {
                     fail(work.fate);
                     return;
                 }
-                conclude(direct.execute(work));
+                if (work.operation.isLocal()) {
+                    executeLocally(work);
+                } else {
+                    conclude(direct.execute(work));
+                }
             }
         } else {
             sendPackets(packets);
@@ -183,18 +190,42 @@ final class Requester extends RequestingHalf {
         }
         WorkRequest work = flight.add();
         work.fate = sends.take(work);
-        if (work.fate == WorkCompletionStatus.SUCCESS && work.operation.isAnswered() && settings.initiatorDepth == 0) {
+        if (work.fate == WorkCompletionStatus.SUCCESS
+                && work.operation.takesResource()
+                && settings.initiatorDepth == 0) {
             work.fate = WorkCompletionStatus.LOC_QP_OP_ERR;
         }
         counters.add(Counter.RDMA_SENDS);
-        flight.number(work, work.fate == WorkCompletionStatus.SUCCESS ? settings.packets(work.length) : 1);
+        flight.number(work, work.fate == WorkCompletionStatus.SUCCESS ? numbers(work) : 1);
         return true;
+    }
+
+    /** Sequence numbers that a work request takes (rule 3.1). */
+    private int numbers(WorkRequest work) {
+        return work.operation.isLocal() ? 0 : settings.packets(work.length);
+    }
+
+    /** Carries out what needs no peer; it is the oldest work request. False if the queue pair is in error now. */
+    private boolean executeLocally(WorkRequest work) {
+        WorkCompletionStatus status = local.execute(work);
+        if (status == WorkCompletionStatus.SUCCESS) {
+            succeed();
+        } else {
+            fail(status);
+        }
+        return queuePair.state() != QueuePairState.ERROR;
     }
 
     private void sendPackets(PacketSender packets) {
         boolean sent = false;
         while (timer.purpose() != RetryTimer.Purpose.RECEIVER && (flight.hasUnsent() || take())) {
             WorkRequest work = flight.sending();
+            if (work.fate == WorkCompletionStatus.SUCCESS && work.operation.isLocal()) {
+                if (work == flight.oldest() && executeLocally(work)) {
+                    continue;
+                }
+                break;
+            }
             int psn = flight.sendPsn;
             int span = PacketSender.span(work, psn);
             if (work.fate != WorkCompletionStatus.SUCCESS || !mayStart(work, psn, span)) {
@@ -208,7 +239,7 @@ final class Requester extends RequestingHalf {
             counters.add(Counter.SENT_PKTS);
             boolean asks = ask || work.operation.isAnswered() || psn == work.lastPsn();
             flight.unasked = asks ? 0 : flight.unasked + 1;
-            flight.answersDue += work.operation.isAnswered() ? 1 : 0;
+            flight.answersDue += work.operation.takesResource() ? 1 : 0;
             flight.sent(span);
             sent = true;
         }
@@ -228,7 +259,7 @@ final class Requester extends RequestingHalf {
         if (flight.outstanding() + span > WINDOW) {
             return false;
         }
-        if (work.operation.isAnswered() && flight.answersDue >= settings.initiatorDepth) {
+        if (work.operation.takesResource() && flight.answersDue >= settings.initiatorDepth) {
             return false;
         }
         return psn != work.firstPsn || !work.has(SendFlag.FENCE) || !flight.hasEarlierAnswersDue();

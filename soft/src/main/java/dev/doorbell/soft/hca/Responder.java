@@ -1,6 +1,5 @@
 package dev.doorbell.soft.hca;
 
-import dev.doorbell.memory.Shared;
 import dev.doorbell.soft.link.Transmitter;
 import dev.doorbell.spec.AccessFlag;
 import dev.doorbell.spec.AsyncEventType;
@@ -26,9 +25,10 @@ class Responder extends RespondingHalf {
     private static final int GRH = WorkCompletionFlag.GRH.bit();
 
     private static final int WITH_IMM = WorkCompletionFlag.WITH_IMM.bit();
+    private static final int WITH_INV = WorkCompletionFlag.WITH_INV.bit();
 
     private final MemoryRegions regions;
-    private final RegionLookup remote;
+    private final TargetMemory remote;
     private final long maxMessageBytes;
     private final MemoryCursor target;
     private final Transfer transfer;
@@ -58,7 +58,7 @@ class Responder extends RespondingHalf {
     Responder(HcaQueuePair queuePair, MemoryRegions regions, ReceiveSource receives, int maxSge) {
         super(queuePair, receives, maxSge);
         this.regions = regions;
-        this.remote = new RegionLookup(regions);
+        this.remote = new TargetMemory(queuePair, regions, queuePair.hca().windows());
         this.target = new MemoryCursor(regions);
         this.transfer = new Transfer(regions);
         this.settings = queuePair.settings();
@@ -147,7 +147,10 @@ class Responder extends RespondingHalf {
             case SEND -> send(request);
             case WRITE -> write(request);
             case READ -> read(request);
-            case COMPARE_SWAP, FETCH_ADD -> atomic(request);
+            case COMPARE_SWAP, FETCH_ADD -> conclude(request, remote.atomic(request));
+            case ATOMIC_WRITE -> conclude(request, remote.atomicWrite(request));
+            case FLUSH -> conclude(request, remote.flush(request));
+            case BIND, INVALIDATE -> throw new AssertionError(request.operation + " does not travel");
         };
     }
 
@@ -159,6 +162,12 @@ class Responder extends RespondingHalf {
     /** Forgets the message of which some packets have come; a receive work request that it took stays for the next one. */
     final void dropMessage() {
         message = Message.NONE;
+    }
+
+    @Override
+    final void unlock() {
+        remote.release();
+        lock.unlock();
     }
 
     /** The bytes that a READ was promised could not be read after all. */
@@ -195,7 +204,8 @@ class Responder extends RespondingHalf {
         return switch (request.operation) {
             case SEND -> message == (request.first ? Message.NONE : Message.SEND);
             case WRITE -> message == (request.first ? Message.NONE : Message.WRITE);
-            case READ, COMPARE_SWAP, FETCH_ADD -> message == Message.NONE;
+            case READ, COMPARE_SWAP, FETCH_ADD, ATOMIC_WRITE, FLUSH -> message == Message.NONE;
+            case BIND, INVALIDATE -> false;
         };
     }
 
@@ -207,6 +217,9 @@ class Responder extends RespondingHalf {
             case WRITE -> (access & REMOTE_WRITE) != 0;
             case READ -> (access & REMOTE_READ) != 0 && settings.maxDestReadAtomic > 0;
             case COMPARE_SWAP, FETCH_ADD -> (access & REMOTE_ATOMIC) != 0 && settings.maxDestReadAtomic > 0;
+            case ATOMIC_WRITE -> (access & REMOTE_WRITE) != 0 && settings.maxDestReadAtomic > 0;
+            case FLUSH -> (TargetMemory.flushAccess(request.placement) & ~access) == 0;
+            case BIND, INVALIDATE -> false;
         };
     }
 
@@ -237,6 +250,10 @@ class Responder extends RespondingHalf {
             }
         }
         received += request.payloadBytes;
+        if (request.hasInvalidate && !remote.invalidate(request.invalidateKey)) {
+            // Rule 3.14: Soft-RoCE acknowledges it all the same, and dies.
+            return refuse(Verdict.ACCESS_ERROR, WorkCompletionStatus.REM_INV_REQ_ERR);
+        }
         message = request.last ? Message.NONE : Message.SEND;
         if (request.last && !deliver(request, WorkCompletionOpcode.RECV, received)) {
             return overflow();
@@ -280,12 +297,10 @@ class Responder extends RespondingHalf {
 
     /** Puts the payload of a WRITE where it belongs; the first packet answers for the whole range. */
     private Verdict place(InboundRequest request) {
-        HcaMemoryRegion region = remote.find(writeKey, queuePair.domain());
-        long offset = region == null ? -1 : region.locate(writeAddress, writeLeft, REMOTE_WRITE);
-        if (region == null || offset < 0) {
+        if (!remote.locate(writeKey, writeAddress, writeLeft, REMOTE_WRITE)) {
             return refuse(Verdict.ACCESS_ERROR, WorkCompletionStatus.WR_FLUSH_ERR);
         }
-        target.range(region.memory(), offset, request.payloadBytes);
+        target.range(remote.memory(), remote.offset(), request.payloadBytes);
         Transfer.Outcome outcome = request.last
                 ? transfer.copyReleased(request.payload, target, request.payloadBytes)
                 : transfer.copy(request.payload, target, request.payloadBytes);
@@ -313,38 +328,24 @@ class Responder extends RespondingHalf {
         if (request.messageBytes == 0) {
             return true;
         }
-        HcaMemoryRegion region = remote.find(request.remoteKey, queuePair.domain());
-        long offset = region == null ? -1 : region.locate(request.remoteAddress, request.messageBytes, REMOTE_READ);
-        if (region == null || offset < 0) {
+        if (!remote.locate(request.remoteKey, request.remoteAddress, request.messageBytes, REMOTE_READ)) {
             return false;
         }
-        request.answer = region.memory();
-        request.answerAt = offset;
+        request.answer = remote.memory();
+        request.answerAt = remote.offset();
         return true;
     }
 
-    /** Rule 3.7. */
-    private Verdict atomic(InboundRequest request) {
-        if (request.badLength || (request.remoteAddress & Long.BYTES - 1) != 0) {
-            return refuse(Verdict.INVALID_REQUEST, WorkCompletionStatus.REM_INV_REQ_ERR);
+    /** What became of a request that only concerned memory. */
+    private Verdict conclude(InboundRequest request, Verdict verdict) {
+        if (verdict == Verdict.ACCEPTED) {
+            return executed(request);
         }
-        HcaMemoryRegion region = remote.find(request.remoteKey, queuePair.domain());
-        long offset = region == null ? -1 : region.locate(request.remoteAddress, Long.BYTES, REMOTE_ATOMIC);
-        if (region == null || offset < 0) {
-            return refuse(Verdict.ACCESS_ERROR, WorkCompletionStatus.REM_ACCESS_ERR);
-        }
-        if ((region.memory().address() + offset & Long.BYTES - 1) != 0) {
-            return refuse(Verdict.INVALID_REQUEST, WorkCompletionStatus.REM_INV_REQ_ERR);
-        }
-        try {
-            request.original = request.operation == Operation.COMPARE_SWAP
-                    ? Shared.compareAndExchangeLong(region.memory(), offset, request.compareAdd, request.swap)
-                    : Shared.getAndAddLong(region.memory(), offset, request.compareAdd);
-            Transfer.deliverFault(region.memory());
-        } catch (RuntimeException | InternalError gone) {
-            return refuse(Verdict.ACCESS_ERROR, WorkCompletionStatus.REM_ACCESS_ERR);
-        }
-        return executed(request);
+        return refuse(
+                verdict,
+                verdict == Verdict.ACCESS_ERROR
+                        ? WorkCompletionStatus.REM_ACCESS_ERR
+                        : WorkCompletionStatus.REM_INV_REQ_ERR);
     }
 
     private Verdict executed(InboundRequest request) {
@@ -393,8 +394,9 @@ class Responder extends RespondingHalf {
         completion.status = WorkCompletionStatus.SUCCESS;
         completion.opcode = opcode;
         completion.bytes = bytes;
-        completion.flags = request.hasImmediate ? GRH | WITH_IMM : GRH;
+        completion.flags = request.hasImmediate ? GRH | WITH_IMM : request.hasInvalidate ? GRH | WITH_INV : GRH;
         completion.immediate = request.hasImmediate ? request.immediate : 0;
+        completion.invalidatedKey = request.invalidateKey;
         completion.queuePair = queuePair.number();
         completion.port = settings.port;
         completion.solicited = request.solicited;

@@ -32,6 +32,11 @@ abstract class RespondingHalf extends Padded {
         this.receive = new ReceiveRequest(maxSge);
     }
 
+    /** Gives up the lock, and first what was only found for as long as it was held. */
+    void unlock() {
+        lock.unlock();
+    }
+
     /** Takes over changed attributes. */
     abstract void configure(QueuePairSettings changed);
 

@@ -1,7 +1,9 @@
 package dev.doorbell.soft.hca;
 
 import dev.doorbell.kernel.abi.RxeAtomicWr;
+import dev.doorbell.kernel.abi.RxeBindWr;
 import dev.doorbell.kernel.abi.RxeCqe;
+import dev.doorbell.kernel.abi.RxeFlushWr;
 import dev.doorbell.kernel.abi.RxeRdmaWr;
 import dev.doorbell.kernel.abi.RxeRecvWqe;
 import dev.doorbell.kernel.abi.RxeSendWqe;
@@ -47,7 +49,23 @@ final class RxeFormat implements WorkRequestFormat {
             case RDMA_READ -> decodeRdma(memory, at, into, Operation.READ);
             case ATOMIC_CMP_AND_SWP -> decodeAtomic(memory, at, into, Operation.COMPARE_SWAP);
             case ATOMIC_FETCH_AND_ADD -> decodeAtomic(memory, at, into, Operation.FETCH_ADD);
-            case LOCAL_INV, BIND_MW, TSO, DRIVER1, FLUSH, ATOMIC_WRITE, UNKNOWN -> {
+            case ATOMIC_WRITE -> {
+                decodeRdma(memory, at, into, Operation.ATOMIC_WRITE);
+                return decodeValue(memory, at, limits, into);
+            }
+            case FLUSH -> {
+                return decodeFlush(memory, at, into);
+            }
+            case BIND_MW -> {
+                return decodeBind(memory, at, into);
+            }
+            case LOCAL_INV -> {
+                into.operation = Operation.INVALIDATE;
+                into.invalidateKey = RxeSendWqe.invalidateRkey(memory, at);
+                into.length = 0;
+                return WorkCompletionStatus.SUCCESS;
+            }
+            case TSO, DRIVER1, UNKNOWN -> {
                 return WorkCompletionStatus.LOC_QP_OP_ERR;
             }
         }
@@ -96,13 +114,13 @@ final class RxeFormat implements WorkRequestFormat {
 
     private static void decodeRdma(MemorySegment memory, long at, WorkRequest into, Operation operation) {
         into.operation = operation;
-        into.remoteAddress = RxeRdmaWr.remoteAddr(memory, at);
+        into.remoteAddress = RxeSendWqe.iova(memory, at);
         into.remoteKey = RxeRdmaWr.rkey(memory, at);
     }
 
     private static void decodeAtomic(MemorySegment memory, long at, WorkRequest into, Operation operation) {
         into.operation = operation;
-        into.remoteAddress = RxeAtomicWr.remoteAddr(memory, at);
+        into.remoteAddress = RxeSendWqe.iova(memory, at);
         into.remoteKey = RxeAtomicWr.rkey(memory, at);
         into.compareAdd = RxeAtomicWr.compareAdd(memory, at);
         into.swap = RxeAtomicWr.swap(memory, at);
@@ -113,6 +131,40 @@ final class RxeFormat implements WorkRequestFormat {
         into.addressHandle = RxeUdWr.ahNum(memory, at);
         into.remoteQueuePair = RxeUdWr.remoteQpn(memory, at);
         into.remoteQkey = RxeUdWr.remoteQkey(memory, at);
+    }
+
+    /** The value of an ATOMIC WRITE lies where inline bytes do. */
+    private static WorkCompletionStatus decodeValue(MemorySegment memory, long at, Limits limits, WorkRequest into) {
+        if (into.length != ATOMIC_BYTES || limits.elementSize() < RxeSendWqe.SIZE + ATOMIC_BYTES) {
+            return WorkCompletionStatus.LOC_QP_OP_ERR;
+        }
+        into.inline = memory;
+        into.inlineAt = RxeSendWqe.inlineData(at);
+        return WorkCompletionStatus.SUCCESS;
+    }
+
+    /** What a FLUSH is for stands in the common fields, as Linux reads them; it has no message. */
+    private static WorkCompletionStatus decodeFlush(MemorySegment memory, long at, WorkRequest into) {
+        into.operation = Operation.FLUSH;
+        into.remoteAddress = RxeSendWqe.iova(memory, at);
+        into.flushLength = into.length;
+        into.length = 0;
+        into.remoteKey = RxeFlushWr.rkey(memory, at);
+        into.placement = RxeFlushWr.type(memory, at);
+        into.selectivity = RxeFlushWr.level(memory, at);
+        return WorkCompletionStatus.SUCCESS;
+    }
+
+    private static WorkCompletionStatus decodeBind(MemorySegment memory, long at, WorkRequest into) {
+        into.operation = Operation.BIND;
+        into.length = 0;
+        into.remoteAddress = RxeBindWr.addr(memory, at);
+        into.remoteKey = RxeBindWr.mwRkey(memory, at);
+        into.bindLength = RxeBindWr.length(memory, at);
+        into.bindRegionKey = RxeBindWr.mrLkey(memory, at);
+        into.bindKey = RxeBindWr.rkey(memory, at);
+        into.bindAccess = RxeBindWr.access(memory, at);
+        return into.bindLength < 0 ? WorkCompletionStatus.MW_BIND_ERR : WorkCompletionStatus.SUCCESS;
     }
 
     private static WorkCompletionStatus decodeInline(MemorySegment memory, long at, Limits limits, WorkRequest into) {

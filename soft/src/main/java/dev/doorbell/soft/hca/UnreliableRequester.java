@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 final class UnreliableRequester extends UnacknowledgedRequester {
     private final MemoryRegions regions;
     private final DirectPath direct;
+    private final LocalOperations local;
     private @Nullable PacketSender sender;
     private @Nullable Transmitter transmitter;
 
@@ -20,6 +21,7 @@ final class UnreliableRequester extends UnacknowledgedRequester {
         super(queuePair, sends, completions, maxSge);
         this.regions = regions;
         this.direct = new DirectPath(queuePair, regions);
+        this.local = new LocalOperations(queuePair, regions, queuePair.hca().windows());
     }
 
     @Override
@@ -53,22 +55,27 @@ final class UnreliableRequester extends UnacknowledgedRequester {
         return direct.takeAnswered();
     }
 
-    /** Rule 3.12: the wire has no codes for anything else. */
+    /** Rule 3.12: the wire has no codes for anything else. Windows are bound here as on a reliable connection. */
     @Override
     WorkCompletionStatus check(WorkRequest request) {
         sent = 0;
-        return request.operation.isMessage() && !request.hasInvalidate
+        boolean message = request.operation.isMessage() && !request.hasInvalidate;
+        return message || request.operation == Operation.BIND
                 ? WorkCompletionStatus.SUCCESS
                 : WorkCompletionStatus.LOC_QP_OP_ERR;
     }
 
     @Override
     int packets(WorkRequest request) {
-        return settings().packets(request.length);
+        return request.operation.isLocal() ? 0 : settings().packets(request.length);
     }
 
     @Override
     boolean carryOut(WorkRequest request) {
+        if (request.operation.isLocal()) {
+            request.fate = local.execute(request);
+            return true;
+        }
         PacketSender packets = sender;
         Transmitter wire = transmitter;
         if (packets != null && wire != null) {

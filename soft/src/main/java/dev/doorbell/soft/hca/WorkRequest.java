@@ -28,6 +28,18 @@ final class WorkRequest extends Padded {
 
     int remoteQueuePair;
     int remoteQkey;
+    /** How far a FLUSH must bring the data, and whether it is for a range or all, as the packet has them. */
+    int placement;
+
+    int selectivity;
+    /** Bytes of the range that a FLUSH is for. */
+    long flushLength;
+    /** What BIND MW binds: {@link #remoteKey} is the window's present key, {@link #remoteAddress} where it begins. */
+    long bindLength;
+
+    int bindRegionKey;
+    int bindKey;
+    int bindAccess;
     /** Bytes of the message. */
     long length;
     /** Where inline data lies; null if the elements name the message. */

@@ -4,14 +4,20 @@ import static dev.doorbell.soft.hca.Endpoint.sge;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
+import dev.doorbell.kernel.abi.RxeBindWr;
+import dev.doorbell.kernel.abi.RxeFlushWr;
 import dev.doorbell.kernel.abi.RxeRdmaWr;
+import dev.doorbell.kernel.abi.RxeSendWqe;
 import dev.doorbell.soft.link.InMemoryNetwork;
+import dev.doorbell.spec.AccessFlag;
 import dev.doorbell.spec.Gid;
 import dev.doorbell.spec.QueuePairType;
 import dev.doorbell.spec.WorkRequestOpcode;
 import java.lang.management.ManagementFactory;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -26,7 +32,17 @@ class AllocationTest {
     @Test
     void directWritesAndReadsAllocateNothing() {
         Device device = new Device(1, clock, null);
-        check(device, device);
+        check(device, device, AllocationTest::prepareWritesAndReads);
+    }
+
+    @Test
+    void windowsAndPlacementAllocateNothing() {
+        Device device = new Device(1, clock, null);
+        check(device, device, AllocationTest::prepareMemoryWork);
+        InMemoryNetwork network = new InMemoryNetwork();
+        Device left = new Device(1, clock, network.join(List.of(Device.gid(1))));
+        Device right = new Device(2, clock, network.join(List.of(Device.gid(2))));
+        check(left, right, AllocationTest::prepareMemoryWork);
     }
 
     @Test
@@ -34,7 +50,7 @@ class AllocationTest {
         InMemoryNetwork network = new InMemoryNetwork();
         Device left = new Device(1, clock, network.join(List.of(Device.gid(1))));
         Device right = new Device(2, clock, network.join(List.of(Device.gid(2))));
-        check(left, right);
+        check(left, right, AllocationTest::prepareWritesAndReads);
     }
 
     @Test
@@ -101,11 +117,13 @@ class AllocationTest {
         other.receives.index = 0;
     }
 
-    private static void check(Device left, Device right) {
-        Endpoint one = left.endpoint();
-        Endpoint other = right.endpoint();
+    private static void check(Device left, Device right, BiConsumer<Endpoint, Endpoint> preparation) {
+        Endpoint.Options options = new Endpoint.Options();
+        options.access = Device.ALL_ACCESS | AccessFlag.FLUSH_GLOBAL.bit();
+        Endpoint one = left.endpoint(options);
+        Endpoint other = right.endpoint(options);
         Endpoint.connect(one, other);
-        prepare(one, left.buffer(3000), right.buffer(3000));
+        preparation.accept(one, other);
         check(one, other, left, right);
     }
 
@@ -134,13 +152,60 @@ class AllocationTest {
         assertThat(other.receives.ring.consumerAcquire()).as("receives used").isEqualTo(other.receives.index);
     }
 
-    private static void prepare(Endpoint one, Device.Buffer local, Device.Buffer remote) {
+    private static void prepareWritesAndReads(Endpoint one, Endpoint other) {
+        Device.Buffer local = one.device.buffer(3000);
+        Device.Buffer remote = other.device.buffer(3000);
         for (int slot = 0; slot < one.options.slots; slot++) {
             one.sends.index = slot;
             WorkRequestOpcode opcode = slot % 2 == 0 ? WorkRequestOpcode.RDMA_WRITE : WorkRequestOpcode.RDMA_READ;
             long at = one.prepare(slot, opcode, Endpoint.SIGNALED, sge(local));
             RxeRdmaWr.setRemoteAddr(one.sends.memory(), at, remote.address());
+            RxeSendWqe.setIova(one.sends.memory(), at, remote.address());
             RxeRdmaWr.setRkey(one.sends.memory(), at, remote.key());
         }
+    }
+
+    /** Rounds of: bind a window here, ATOMIC WRITE, WRITE through a window there, FLUSH, invalidate the window here. */
+    private static void prepareMemoryWork(Endpoint one, Endpoint other) {
+        int access = Device.ALL_ACCESS | AccessFlag.MW_BIND.bit() | AccessFlag.FLUSH_GLOBAL.bit();
+        Device.Buffer local = one.device.buffer(64, access);
+        Device.Buffer remote = other.device.buffer(64, access);
+        HcaMemoryWindow here = Objects.requireNonNull(one.device.hca.allocateWindow(one.device.domain, 2));
+        HcaMemoryWindow there = Objects.requireNonNull(other.device.hca.allocateWindow(other.device.domain, 1));
+        MemoryWork.bind(other, there.rkey(), there.rkey(), remote.key(), remote.address(), 64, access);
+        for (int slot = 0; slot < one.options.slots; slot++) {
+            one.sends.index = slot;
+            long at = one.prepare(slot, WorkRequestOpcode.ATOMIC_WRITE, Endpoint.SIGNALED);
+            var ring = one.sends.memory();
+            RxeSendWqe.setIova(ring, at, remote.address());
+            RxeSendWqe.setDmaLength(ring, at, Long.BYTES);
+            RxeRdmaWr.setRkey(ring, at, remote.key());
+            switch (slot % 8) {
+                case 0 -> {
+                    RxeSendWqe.setOpcode(ring, at, WorkRequestOpcode.BIND_MW.code());
+                    RxeBindWr.setAddr(ring, at, local.address());
+                    RxeBindWr.setLength(ring, at, Long.BYTES);
+                    RxeBindWr.setMrLkey(ring, at, local.key());
+                    RxeBindWr.setMwRkey(ring, at, here.rkey());
+                    RxeBindWr.setRkey(ring, at, here.rkey());
+                }
+                case 2 -> {
+                    at = one.prepare(slot, WorkRequestOpcode.RDMA_WRITE, Endpoint.SIGNALED, sge(local));
+                    RxeSendWqe.setIova(ring, at, remote.address());
+                    RxeRdmaWr.setRkey(ring, at, there.rkey());
+                }
+                case 4 -> {
+                    RxeSendWqe.setOpcode(ring, at, WorkRequestOpcode.FLUSH.code());
+                    RxeFlushWr.setRkey(ring, at, remote.key());
+                    RxeFlushWr.setType(ring, at, 1);
+                }
+                case 7 -> {
+                    RxeSendWqe.setOpcode(ring, at, WorkRequestOpcode.LOCAL_INV.code());
+                    RxeSendWqe.setInvalidateRkey(ring, at, here.rkey());
+                }
+                default -> {}
+            }
+        }
+        one.sends.index = 0;
     }
 }

@@ -334,6 +334,7 @@ class DirectTest {
         Device.Buffer buffer = device.buffer(8);
         long at = left.prepare(1, WorkRequestOpcode.RDMA_WRITE, 0, sge(buffer));
         dev.doorbell.kernel.abi.RxeRdmaWr.setRemoteAddr(left.sends.memory(), at, buffer.address());
+        dev.doorbell.kernel.abi.RxeSendWqe.setIova(left.sends.memory(), at, buffer.address());
         dev.doorbell.kernel.abi.RxeRdmaWr.setRkey(left.sends.memory(), at, buffer.key());
         left.submit();
         assertThat(left.sent()).isEmpty();

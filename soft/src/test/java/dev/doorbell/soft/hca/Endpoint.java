@@ -311,6 +311,7 @@ final class Endpoint {
     void rdma(long id, WorkRequestOpcode opcode, long address, int key, Sge... elements) {
         long at = prepare(id, opcode, SIGNALED, elements);
         RxeRdmaWr.setRemoteAddr(sends.memory(), at, address);
+        RxeSendWqe.setIova(sends.memory(), at, address);
         RxeRdmaWr.setRkey(sends.memory(), at, key);
         submit();
     }
@@ -319,6 +320,7 @@ final class Endpoint {
         long at = prepare(id, WorkRequestOpcode.RDMA_WRITE_WITH_IMM, SIGNALED, elements);
         RxeSendWqe.setImmData(sends.memory(), at, immediate);
         RxeRdmaWr.setRemoteAddr(sends.memory(), at, remote.address());
+        RxeSendWqe.setIova(sends.memory(), at, remote.address());
         RxeRdmaWr.setRkey(sends.memory(), at, remote.key());
         submit();
     }
@@ -335,6 +337,7 @@ final class Endpoint {
             long id, WorkRequestOpcode opcode, long address, int key, long compareAdd, long swap, Sge result) {
         long at = prepare(id, opcode, SIGNALED, result);
         RxeAtomicWr.setRemoteAddr(sends.memory(), at, address);
+        RxeSendWqe.setIova(sends.memory(), at, address);
         RxeAtomicWr.setRkey(sends.memory(), at, key);
         RxeAtomicWr.setCompareAdd(sends.memory(), at, compareAdd);
         RxeAtomicWr.setSwap(sends.memory(), at, swap);

@@ -109,6 +109,7 @@ class WireTest {
         long at = one.prepare(
                 3, WorkRequestOpcode.RDMA_WRITE_WITH_IMM, SendFlag.SOLICITED.bit(), sge(wire.left.buffer(1500)));
         dev.doorbell.kernel.abi.RxeRdmaWr.setRemoteAddr(one.sends.memory(), at, target.address());
+        dev.doorbell.kernel.abi.RxeSendWqe.setIova(one.sends.memory(), at, target.address());
         dev.doorbell.kernel.abi.RxeRdmaWr.setRkey(one.sends.memory(), at, target.key());
         one.submit();
         wire.settle();
@@ -437,6 +438,7 @@ class WireTest {
         one.read(1, remote, 0, sge(local));
         long at = one.prepare(2, WorkRequestOpcode.RDMA_WRITE, Endpoint.SIGNALED | SendFlag.FENCE.bit(), sge(local));
         dev.doorbell.kernel.abi.RxeRdmaWr.setRemoteAddr(one.sends.memory(), at, copy.address());
+        dev.doorbell.kernel.abi.RxeSendWqe.setIova(one.sends.memory(), at, copy.address());
         dev.doorbell.kernel.abi.RxeRdmaWr.setRkey(one.sends.memory(), at, copy.key());
         one.submit();
         wire.finish();

@@ -155,6 +155,7 @@ final class TrafficTest {
     void aPeersBadRequestRaisesAnAsynchronousEvent() {
         sender.write(1, 8, WorkRequestOpcode.RDMA_WRITE, at -> {
             RxeRdmaWr.setRemoteAddr(sender.sends.memory(), at, receiver.buffer.address());
+            RxeSendWqe.setIova(sender.sends.memory(), at, receiver.buffer.address());
             RxeRdmaWr.setRkey(sender.sends.memory(), at, receiver.key + 1);
         });
         assertThat(sender.doorbell.ring()).isZero();

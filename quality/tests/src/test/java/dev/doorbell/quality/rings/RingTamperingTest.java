@@ -188,7 +188,7 @@ final class RingTamperingTest {
     void remoteAddress() {
         post(
                 this::write,
-                slot((memory, at) -> RxeRdmaWr.setRemoteAddr(memory, at, RxeRdmaWr.remoteAddr(memory, at) ^ 0x01)));
+                slot((memory, at) -> RxeSendWqe.setIova(memory, at, RxeSendWqe.iova(memory, at) ^ 0x01)));
 
         success();
         assertArrived(THERE + 1, HERE, BYTES);
