@@ -13,8 +13,10 @@
 #include <rdma/ib_user_ioctl_verbs.h>
 #include <rdma/ib_user_verbs.h>
 #include <rdma/rdma_user_ioctl_cmds.h>
+#include <rdma/rdma_netlink.h>
 #include <rdma/rdma_user_rxe.h>
 #include <linux/ioctl.h>
+#include <linux/netlink.h>
 
 #define STRUCT(s) printf("struct,%s,%zu\n", #s, sizeof(struct s));
 #define FIELD(s, f) printf("field,%s,%s,%zu,%zu\n", #s, #f, offsetof(struct s, f), sizeof(((struct s *)0)->f));

@@ -42,6 +42,14 @@ public interface KernelDevice {
     int pkey(int port, int index);
 
     /**
+     * What the device has counted on a port since it was made, by the names that the kernel uses; empty if it counts
+     * nothing. For people and for monitoring: which counters there are differs between drivers and kernels.
+     */
+    default Map<String, Long> counters(int port) {
+        return Map.of();
+    }
+
+    /**
      * What is special about this device, as names and values for people, such as {@code link} → {@code local only}.
      * Nothing in the product branches on it.
      */

@@ -1,6 +1,7 @@
 package dev.doorbell.linux;
 
 import dev.doorbell.kernel.Errno;
+import dev.doorbell.linux.netlink.DeviceNumber;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,9 +65,7 @@ final class DeviceNode {
                 return "";
             }
             long device = ((Number) Files.getAttribute(node, "unix:rdev")).longValue();
-            long major = device >>> 8 & 0xfff | device >>> 32 & ~0xfffL;
-            long minor = device & 0xff | device >>> 12 & ~0xffL & 0xffff_ffffL;
-            return major + ":" + minor;
+            return DeviceNumber.text(device);
         } catch (IOException | UnsupportedOperationException | IllegalArgumentException e) {
             return "";
         }

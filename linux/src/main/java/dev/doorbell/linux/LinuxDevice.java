@@ -5,7 +5,6 @@ import dev.doorbell.kernel.Errno;
 import dev.doorbell.kernel.KernelDevice;
 import dev.doorbell.kernel.KernelException;
 import dev.doorbell.kernel.abi.DriverId;
-import dev.doorbell.linux.syscall.Libc;
 import dev.doorbell.spec.Gid;
 import dev.doorbell.spec.GidEntry;
 import dev.doorbell.spec.GidType;
@@ -18,61 +17,67 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.TreeMap;
 
-/** A device as sysfs shows it. Everything is read when it is asked for; nothing is open and nothing needs freeing. */
+/**
+ * A device that was listed. Its tables are read from sysfs when they are asked for; nothing is open and nothing needs
+ * freeing.
+ */
 final class LinuxDevice implements KernelDevice {
-    private static final int DEFAULT_CORE_ABI = 6;
+    /** Those of the specification, which hardware has, and those of the driver. */
+    private static final List<String> COUNTER_TABLES = List.of("counters", "hw_counters");
 
-    private final String name;
-    private final String verbsFolder;
+    /** Longer numbers do not fit in 63 bits. */
+    private static final int MAX_DIGITS = 19;
+
+    private final DeviceIdentity identity;
+    private final String source;
     private final String folder;
     private final Sysfs sysfs;
     private final Path node;
     private final NetDevices netDevices;
 
     /**
-     * @param name the device's name in class/infiniband
-     * @param file its name in class/infiniband_verbs
-     * @param node the character device
+     * @param source what listed it, for people
+     * @param nodes the folder of character devices
      */
-    LinuxDevice(String name, String file, Sysfs sysfs, Path node, NetDevices netDevices) {
-        this.name = name;
-        this.verbsFolder = "class/infiniband_verbs/" + file + '/';
-        this.folder = "class/infiniband/" + name + '/';
+    LinuxDevice(DeviceIdentity identity, String source, Sysfs sysfs, Path nodes, NetDevices netDevices) {
+        this.identity = identity;
+        this.source = source;
+        this.folder = SysfsDiscovery.DEVICE_CLASS + identity.name() + '/';
         this.sysfs = sysfs;
-        this.node = node;
+        this.node = nodes.resolve(identity.hasFile() ? identity.file() : "uverbs-of-" + identity.name());
         this.netDevices = netDevices;
     }
 
     @Override
     public String name() {
-        return name;
+        return identity.name();
     }
 
     @Override
     public Guid nodeGuid() {
-        String digits = sysfs.text(folder + "node_guid").replace(":", "");
-        return new Guid(isHex(digits, 16) ? Long.parseUnsignedLong(digits, 16) : 0);
+        return identity.nodeGuid();
     }
 
     @Override
     public int ports() {
-        return sysfs.names(folder + "ports").size();
+        return identity.ports();
     }
 
     @Override
     public int driverId() {
-        return KernelDrivers.id(name, sysfs.linkTarget(folder + "device/driver"), sysfs.text(folder + "node_desc"));
+        return identity.driverId();
     }
 
     @Override
     public int driverAbi() {
-        return sysfs.number(verbsFolder + "abi_version", 0);
+        return identity.driverAbi();
     }
 
     @Override
     public int coreAbi() {
-        return sysfs.number("class/infiniband_verbs/abi_version", DEFAULT_CORE_ABI);
+        return identity.coreAbi();
     }
 
     @Override
@@ -87,9 +92,28 @@ final class LinuxDevice implements KernelDevice {
 
     @Override
     public Optional<String> obstacle() {
-        return DeviceNode.obstacle(node, sysfs.text(verbsFolder + "dev"))
+        return fileObstacle()
+                .or(() -> DeviceNode.obstacle(node, identity.number()))
+                .or(this::abiObstacle)
                 .or(this::namespaceObstacle)
                 .or(this::driverObstacle);
+    }
+
+    private Optional<String> fileObstacle() {
+        return identity.hasFile() ? Optional.empty() : Optional.of(noFile());
+    }
+
+    private static String noFile() {
+        return "the kernel offers no character device for it: load the module ib_uverbs (modprobe ib_uverbs)";
+    }
+
+    private Optional<String> abiObstacle() {
+        int abi = identity.coreAbi();
+        return abi == SysfsDiscovery.CORE_ABI
+                ? Optional.empty()
+                : Optional.of("the kernel's commands have ABI version " + abi + ", and this library speaks "
+                        + SysfsDiscovery.CORE_ABI + ": use a "
+                        + (abi > SysfsDiscovery.CORE_ABI ? "newer library" : "newer kernel"));
     }
 
     /** Looks no further than the first GID that can be used: a table has up to thousand slots, each a file. */
@@ -164,6 +188,8 @@ final class LinuxDevice implements KernelDevice {
     @Override
     public Map<String, String> properties() {
         SequencedMap<String, String> properties = new LinkedHashMap<>();
+        put(properties, "discovery", source);
+        put(properties, "protocol", identity.protocol());
         put(properties, "kernel driver", sysfs.linkTarget(folder + "device/driver"));
         put(properties, "parent", sysfs.text(folder + "parent"));
         put(properties, "node type", sysfs.text(folder + "node_type"));
@@ -172,25 +198,28 @@ final class LinuxDevice implements KernelDevice {
     }
 
     @Override
-    public CommandChannel open() {
-        int fd;
-        try {
-            fd = Libc.open(node.toString(), Libc.O_RDWR_CLOEXEC);
-        } catch (IllegalCallerException | ExceptionInInitializerError | NoClassDefFoundError e) {
-            throw new KernelException(
-                    Errno.EPERM,
-                    "opening " + node + ": this JVM may not make system calls; start it with --enable-native-access="
-                            + caller());
+    public Map<String, Long> counters(int port) {
+        SequencedMap<String, Long> counters = new TreeMap<>();
+        for (String table : COUNTER_TABLES) {
+            for (String name : sysfs.names(portFolder(port) + table)) {
+                // "lifespan" among them is no counter: for how long the kernel keeps what it read.
+                String text = name.equals("lifespan") ? "" : sysfs.text(portFolder(port) + table + '/' + name);
+                if (!text.isEmpty()
+                        && text.length() < MAX_DIGITS
+                        && text.chars().allMatch(Character::isDigit)) {
+                    counters.put(name, Long.parseLong(text));
+                }
+            }
         }
-        if (fd < 0) {
-            throw new KernelException(-fd, "opening " + node + " of " + name + ": " + DeviceNode.explain(node, -fd));
-        }
-        return new UverbsChannel(node.toString(), fd);
+        return counters;
     }
 
-    private static String caller() {
-        Module module = LinuxDevice.class.getModule();
-        return module.isNamed() ? module.getName() : "ALL-UNNAMED";
+    @Override
+    public CommandChannel open() {
+        if (!identity.hasFile()) {
+            throw new KernelException(Errno.ENODEV, "opening " + name() + ": " + noFile());
+        }
+        return DeviceOpening.open(node, identity);
     }
 
     private String portFolder(int port) {
@@ -213,6 +242,6 @@ final class LinuxDevice implements KernelDevice {
 
     @Override
     public String toString() {
-        return name + " (" + node + ')';
+        return name() + " (" + node + ')';
     }
 }

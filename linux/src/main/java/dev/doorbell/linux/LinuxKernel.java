@@ -3,34 +3,46 @@ package dev.doorbell.linux;
 import dev.doorbell.kernel.Kernel;
 import dev.doorbell.kernel.KernelDevice;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
 /**
- * The RDMA devices of the Linux kernel, as /sys/class/infiniband_verbs lists them. Elsewhere, and where no RDMA module
- * is loaded, there are none.
+ * The RDMA devices of the Linux kernel, as it lists them over netlink, or as /sys/class/infiniband shows them. Elsewhere,
+ * and where no RDMA module is loaded, there are none.
  *
- * <p>The environment variable {@code SYSFS_PATH} names another place for sysfs, as it does for the C library.
+ * <p>Netlink needs native access ({@code --enable-native-access}); without it, and where it is refused, sysfs serves. Which
+ * one did is a property of each device, {@code discovery}. The environment variable {@code DOORBELL_DISCOVERY}, or the
+ * system property {@code doorbell.linux.discovery}, forces {@code netlink} or {@code sysfs}; {@code DOORBELL_CARRIER}, or
+ * {@code doorbell.linux.carrier}, forces commands to travel by {@code ioctl} or {@code write}. {@code SYSFS_PATH} names
+ * another place for sysfs, as it does for the C library, and then netlink is not asked.
  */
 public final class LinuxKernel implements Kernel {
-    private static final String CLASS_FOLDER = "class/infiniband_verbs";
-    private static final String PREFIX = "uverbs";
+    private static final String SYSFS_VARIABLE = "SYSFS_PATH";
 
     private final Sysfs sysfs;
     private final Path nodes;
     private final NetDevices netDevices;
+    private final boolean real;
 
     /** The kernel that this process runs on. */
     public LinuxKernel() {
-        this(Path.of(System.getenv().getOrDefault("SYSFS_PATH", "/sys")), Path.of("/dev/infiniband"), NetDevices.LOCAL);
+        this(
+                Path.of(System.getenv().getOrDefault(SYSFS_VARIABLE, "/sys")),
+                Path.of("/dev/infiniband"),
+                NetDevices.LOCAL,
+                !System.getenv().containsKey(SYSFS_VARIABLE));
     }
 
-    /** A kernel whose devices stand elsewhere. */
+    /** A kernel whose devices stand elsewhere, as files. */
     LinuxKernel(Path sysfs, Path nodes, NetDevices netDevices) {
+        this(sysfs, nodes, netDevices, false);
+    }
+
+    private LinuxKernel(Path sysfs, Path nodes, NetDevices netDevices, boolean real) {
         this.sysfs = new Sysfs(sysfs);
         this.nodes = nodes;
         this.netDevices = netDevices;
+        this.real = real;
     }
 
     @Override
@@ -41,26 +53,14 @@ public final class LinuxKernel implements Kernel {
     /** In order of the numbers of their nodes, which is the order in which the kernel met them. */
     @Override
     public List<KernelDevice> devices() {
-        List<String> files = new ArrayList<>(sysfs.names(CLASS_FOLDER));
-        files.removeIf(name -> number(name) < 0);
-        files.sort(Comparator.comparingInt(LinuxKernel::number));
-        List<KernelDevice> devices = new ArrayList<>();
-        for (String file : files) {
-            String name = sysfs.text(CLASS_FOLDER + '/' + file + "/ibdev");
-            if (!name.isEmpty()) {
-                devices.add(new LinuxDevice(name, file, sysfs, nodes.resolve(file), netDevices));
-            }
-        }
-        return devices;
-    }
-
-    /** The N of uverbsN; -1 for other names. */
-    private static int number(String name) {
-        try {
-            return name.startsWith(PREFIX) ? Integer.parseInt(name.substring(PREFIX.length())) : -1;
-        } catch (NumberFormatException e) {
-            return -1;
-        }
+        Discovery discovery = real
+                ? new PreferredDiscovery(sysfs, LinuxSettings.current().discovery())
+                : new SysfsDiscovery(sysfs, "sysfs at " + sysfs.root());
+        Discovery.Listing listing = discovery.list();
+        return listing.devices().stream()
+                .sorted(Comparator.comparingInt(DeviceIdentity::rank).thenComparing(DeviceIdentity::name))
+                .<KernelDevice>map(identity -> new LinuxDevice(identity, listing.source(), sysfs, nodes, netDevices))
+                .toList();
     }
 
     @Override

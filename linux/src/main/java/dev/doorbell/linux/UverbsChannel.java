@@ -7,6 +7,7 @@ import dev.doorbell.kernel.EventFile;
 import dev.doorbell.kernel.KernelException;
 import dev.doorbell.kernel.Progress;
 import dev.doorbell.kernel.abi.UverbsCommand;
+import dev.doorbell.linux.LinuxSettings.CarrierChoice;
 import dev.doorbell.linux.syscall.SystemFile;
 import java.lang.foreign.MemorySegment;
 import java.util.Map;
@@ -23,7 +24,7 @@ final class UverbsChannel implements CommandChannel {
     private final String node;
     private final SystemFile file;
     private final BufferPool buffers = new BufferPool();
-    private final WriteCarrier carrier;
+    private final CommandCarrier carrier;
     private final RingMappings mappings = new RingMappings();
     private final Map<Integer, DescriptorEvents> eventFiles = new ConcurrentHashMap<>();
 
@@ -31,11 +32,19 @@ final class UverbsChannel implements CommandChannel {
      * Takes over an open descriptor.
      *
      * @param node the path that was opened, for people
+     * @param driverId the driver that runs the device
+     * @param choice how commands are to travel
+     * @throws KernelException EOPNOTSUPP if they cannot travel so; the descriptor is closed then
      */
-    UverbsChannel(String node, int fd) {
+    UverbsChannel(String node, int fd, int driverId, CarrierChoice choice) {
         this.node = node;
         this.file = new SystemFile(fd);
-        this.carrier = new WriteCarrier(file::write, buffers);
+        try {
+            this.carrier = Carriers.choose(file, buffers, driverId, choice);
+        } catch (KernelException e) {
+            file.close();
+            throw e;
+        }
     }
 
     @Override
@@ -91,7 +100,7 @@ final class UverbsChannel implements CommandChannel {
 
     @Override
     public String description() {
-        return node + " fd " + file.fd();
+        return node + " fd " + file.fd() + " by " + carrier.name();
     }
 
     /** Waits for commands that are being executed, then closes event files, mappings and the device. */

@@ -22,7 +22,7 @@ import java.lang.ref.Reference;
  * <p>Request and answer share one buffer of the pool; the caller's segments are copied from it and to it, so they may
  * lie anywhere and stay as they were, answers apart.
  */
-final class WriteCarrier {
+final class WriteCarrier implements CommandCarrier {
     private static final int LEGACY_WORD = 4;
     private static final int EXTENDED_WORD = 8;
     private static final int MAX_WORDS = 0xffff;
@@ -42,8 +42,13 @@ final class WriteCarrier {
         long write(int stripe, long address, long length);
     }
 
-    /** See {@link dev.doorbell.kernel.CommandChannel#invoke}. */
-    int send(
+    @Override
+    public String name() {
+        return "write";
+    }
+
+    @Override
+    public int send(
             UverbsCommand command,
             MemorySegment coreIn,
             MemorySegment coreOut,

@@ -8,7 +8,9 @@ import dev.doorbell.kernel.Doorbell;
 import dev.doorbell.kernel.Errno;
 import dev.doorbell.kernel.EventFile;
 import dev.doorbell.kernel.KernelException;
+import dev.doorbell.kernel.abi.DriverId;
 import dev.doorbell.kernel.abi.UverbsCommand;
+import dev.doorbell.linux.LinuxSettings.CarrierChoice;
 import dev.doorbell.linux.syscall.Libc;
 import dev.doorbell.linux.syscall.TestFiles;
 import dev.doorbell.memory.Host;
@@ -27,7 +29,8 @@ class UverbsChannelTest {
     private static final MemorySegment NONE = MemorySegment.NULL;
 
     private final int[] ends = TestFiles.socketPair();
-    private final CommandChannel channel = new UverbsChannel("/dev/infiniband/uverbs9", ends[0]);
+    private final CommandChannel channel =
+            new UverbsChannel("/dev/infiniband/uverbs9", ends[0], DriverId.RXE, CarrierChoice.AUTOMATIC);
 
     @AfterEach
     void close() {
@@ -37,7 +40,7 @@ class UverbsChannelTest {
 
     @Test
     void saysWhatWasOpened() {
-        assertThat(channel.description()).isEqualTo("/dev/infiniband/uverbs9 fd " + ends[0]);
+        assertThat(channel.description()).isEqualTo("/dev/infiniband/uverbs9 fd " + ends[0] + " by write");
         assertThat(channel.progress().poll()).isFalse();
     }
 
@@ -84,7 +87,7 @@ class UverbsChannelTest {
     @Test
     void aDoorbellAllocatesNothing() {
         int fd = Libc.open("/dev/null", Libc.O_RDWR_CLOEXEC);
-        try (CommandChannel sink = new UverbsChannel("/dev/null", fd)) {
+        try (CommandChannel sink = new UverbsChannel("/dev/null", fd, DriverId.RXE, CarrierChoice.WRITE)) {
             Doorbell doorbell = sink.doorbell(1);
             var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
             // The JVM's own code for native calls allocates until it is compiled for good, which a busy machine delays.
@@ -143,7 +146,8 @@ class UverbsChannelTest {
         int[] pipe = TestFiles.pipe();
         EventFile events = channel.eventFile(pipe[0]);
         assertThat(channel.eventFile(pipe[0])).isSameAs(events);
-        CommandChannel device = new UverbsChannel("memory", TestFiles.memory(8192));
+        CommandChannel device =
+                new UverbsChannel("memory", TestFiles.memory(8192), DriverId.RXE, CarrierChoice.AUTOMATIC);
         MemorySegment ring = device.map(4096, 100);
         Host.setInt(ring, 96, 7);
         device.close();

@@ -122,6 +122,7 @@ final class DeviceReport {
                 String netDevice = entry.netDevice().isEmpty() ? "no net device here" : entry.netDevice();
                 portLine("GID[" + entry.index() + "]", entry.gid() + ", " + entry.type() + ", " + netDevice);
             }
+            new TreeMap<>(context.device().counters(number)).forEach(this::portLine);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.doorbell.tools;
 
+import dev.doorbell.kernel.KernelException;
 import dev.doorbell.tools.pingpong.Service;
 import dev.doorbell.verbs.VerbsException;
 import java.io.PrintStream;
@@ -31,6 +32,7 @@ public final class DoorbellCommand {
             new TourCommand(),
             new DevicesCommand(),
             new DevinfoCommand(),
+            new LinkCommand(),
             new PingpongCommand(Service.RC, "a reliable connection"));
 
     DoorbellCommand(PrintStream out, PrintStream err) {
@@ -92,7 +94,7 @@ public final class DoorbellCommand {
             return subcommand.run(line, out);
         } catch (ParseException e) {
             return mistake(String.valueOf(e.getMessage()), usage);
-        } catch (VerbsException | CommandException e) {
+        } catch (VerbsException | KernelException | CommandException e) {
             out.flush();
             err.println("doorbell: " + e.getMessage());
             return FAILED;
@@ -124,6 +126,7 @@ public final class DoorbellCommand {
         to.println();
         to.println(
                 "Environment: DOORBELL_JAVA_OPTIONS passes options to the JVM; DOORBELL_SOFT=soft0@127.0.0.1,soft1@127.0.0.2");
-        to.println("names the embedded devices and their addresses.");
+        to.println("names the embedded devices and their addresses; DOORBELL_CARRIER=ioctl|write and");
+        to.println("DOORBELL_DISCOVERY=netlink|sysfs force how the Linux kernel's devices are driven and found.");
     }
 }

@@ -73,6 +73,7 @@ class DoorbellCommandTest {
                 .containsPattern("active_mtu: +4096 \\(5\\)")
                 .containsPattern("GID\\[0\\]: +fe80:")
                 .containsPattern("GID\\[1\\]: +::ffff:127.0.0.1, RoCE v2, lo")
+                .containsPattern("sent_pkts: +[0-9]+")
                 .containsPattern("POST_SEND: +dev.doorbell.rxe.")
                 .containsPattern("POLL_CQ: +dev.doorbell.rxe.");
     }
@@ -84,7 +85,7 @@ class DoorbellCommandTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"tour", "devices", "devinfo", "rc-pingpong"})
+    @ValueSource(strings = {"tour", "devices", "devinfo", "link", "rc-pingpong"})
     void everySubcommandExplainsItselfInReadableWidth(String subcommand) {
         assertThat(run(subcommand, "--help")).isZero();
         assertThat(out()).startsWith("usage: doorbell " + subcommand).contains("--help");
@@ -94,7 +95,7 @@ class DoorbellCommandTest {
     @Test
     void overviewNamesEverySubcommand() {
         assertThat(run("--help")).isZero();
-        assertThat(out()).contains("tour", "devices", "devinfo", "rc-pingpong", "--version");
+        assertThat(out()).contains("tour", "devices", "devinfo", "link", "rc-pingpong", "--version");
         assertThat(run()).isEqualTo(DoorbellCommand.USAGE);
         assertThat(err()).contains("usage: doorbell SUBCOMMAND");
     }
@@ -116,6 +117,23 @@ class DoorbellCommandTest {
     void extraArgumentIsAUsageError() {
         assertThat(run("devinfo", "soft0")).isEqualTo(DoorbellCommand.USAGE);
         assertThat(err()).contains("unexpected argument 'soft0'");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"link frob", "link add", "link add rxe9", "link delete", "link show rxe9 rxe8"})
+    void linkThatMakesNoSenseIsAUsageError(String line) {
+        assertThat(run(line.split(" ", -1))).isEqualTo(DoorbellCommand.USAGE);
+        assertThat(err()).contains("doorbell link --help");
+    }
+
+    /** Tests of this module have no native access, so the kernel is not even asked. */
+    @Test
+    void linkThatCannotAskTheKernelSaysWhatTheJvmNeeds() {
+        assertThat(run("link", "add", "rxe9", "--netdev", "lo")).isEqualTo(DoorbellCommand.FAILED);
+        assertThat(run("link", "delete", "rxe9")).isEqualTo(DoorbellCommand.FAILED);
+        assertThat(err()).contains("--enable-native-access").doesNotContain("\tat ");
+        assertThat(run("link", "add", "a/b", "--netdev", "lo")).isEqualTo(DoorbellCommand.FAILED);
+        assertThat(err()).contains("the name of a device has 1 to 63 bytes");
     }
 
     @ParameterizedTest

@@ -11,6 +11,7 @@ import dev.doorbell.verbs.spi.Provider;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -214,6 +215,17 @@ public final class Device {
     public int pkey(int port, int index) {
         checkPort(port);
         return read("read P_Key", () -> entry.device().pkey(port, index));
+    }
+
+    /**
+     * What a port has counted since the device was made, by the kernel's names, such as {@code sent_pkts} of rxe; empty if
+     * it counts nothing. For people and for monitoring: which counters there are differs between drivers and kernels.
+     */
+    public Map<String, Long> counters(int port) {
+        checkPort(port);
+        return read(
+                "read counters",
+                () -> Collections.unmodifiableMap(entry.device().counters(port)));
     }
 
     private <T> T read(String operation, Supplier<T> table) {

@@ -3,8 +3,8 @@
  * stateless accessors over (segment, offset), with its picture in the class comment; offsets stand nowhere else.
  *
  * <p>Numbers and layouts are those of the Linux headers {@code rdma/ib_user_verbs.h}, {@code rdma/rdma_user_ioctl_cmds.h},
- * {@code rdma/ib_user_ioctl_cmds.h} and {@code rdma/rdma_user_rxe.h}; a test compares them with a table that a C
- * compiler made from those headers. Integers are in host order unless a field says big-endian.
+ * {@code rdma/ib_user_ioctl_cmds.h}, {@code rdma/rdma_user_rxe.h} and, for discovery, {@code linux/netlink.h} and
+ * {@code rdma/rdma_netlink.h}; a test compares them with a table that a C compiler made from those headers. Integers are in host order unless a field says big-endian.
  */
 @NullMarked
 package dev.doorbell.kernel.abi;

@@ -51,6 +51,7 @@ final class Accessors {
         QueuePairAccessors.addTo(all);
         CommandAccessors.addTo(all);
         RingAccessors.addTo(all);
+        NetlinkAccessors.addTo(all);
         return all.pairs;
     }
 

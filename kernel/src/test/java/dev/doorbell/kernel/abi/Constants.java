@@ -20,6 +20,7 @@ final class Constants {
         addQueueAttributes(all);
         addDrivers(all);
         addEnums(all);
+        addNetlink(all);
         return all;
     }
 
@@ -168,6 +169,52 @@ final class Constants {
         put(all, "IB_UVERBS_GID_TYPE_IB", GidType.INFINIBAND.code());
         put(all, "IB_UVERBS_GID_TYPE_ROCE_V1", GidType.ROCE_V1.code());
         put(all, "IB_UVERBS_GID_TYPE_ROCE_V2", GidType.ROCE_V2.code());
+    }
+
+    private static void addNetlink(Map<String, Long> all) {
+        put(all, "NETLINK_RDMA", NldevIds.FAMILY_RDMA);
+        put(all, "RDMA_NL_NLDEV", NldevIds.CLIENT_NLDEV);
+        put(all, "NLMSG_ERROR", NldevIds.MESSAGE_ERROR);
+        put(all, "NLMSG_DONE", NldevIds.MESSAGE_DONE);
+        put(all, "NLM_F_REQUEST", NldevIds.FLAG_REQUEST);
+        put(all, "NLM_F_MULTI", NldevIds.FLAG_MULTI);
+        put(all, "NLM_F_ACK", NldevIds.FLAG_ACK);
+        put(all, "NLM_F_DUMP_INTR", NldevIds.FLAG_DUMP_INTERRUPTED);
+        put(all, "NLM_F_DUMP", NldevIds.FLAG_DUMP);
+        put(all, "NLA_F_NESTED", NldevIds.FLAG_NESTED);
+        put(all, "NLA_F_NET_BYTEORDER", NldevIds.FLAG_NETWORK_ORDER);
+        put(all, "RDMA_NLDEV_CMD_GET", NldevIds.GET);
+        put(all, "RDMA_NLDEV_CMD_NEWLINK", NldevIds.NEW_LINK);
+        put(all, "RDMA_NLDEV_CMD_DELLINK", NldevIds.DELETE_LINK);
+        put(all, "RDMA_NLDEV_CMD_PORT_GET", NldevIds.PORT_GET);
+        put(all, "RDMA_NLDEV_CMD_SYS_GET", NldevIds.SYSTEM_GET);
+        put(all, "RDMA_NLDEV_CMD_RES_GET", NldevIds.RESOURCES_GET);
+        put(all, "RDMA_NLDEV_CMD_GET_CHARDEV", NldevIds.CHARDEV_GET);
+        put(all, "RDMA_NLDEV_CMD_RES_CTX_GET", NldevIds.CONTEXTS_GET);
+        put(all, "RDMA_NLDEV_ATTR_DEV_INDEX", NldevIds.DEVICE_INDEX);
+        put(all, "RDMA_NLDEV_ATTR_DEV_NAME", NldevIds.DEVICE_NAME);
+        put(all, "RDMA_NLDEV_ATTR_PORT_INDEX", NldevIds.PORT_INDEX);
+        put(all, "RDMA_NLDEV_ATTR_FW_VERSION", NldevIds.FIRMWARE_VERSION);
+        put(all, "RDMA_NLDEV_ATTR_NODE_GUID", NldevIds.NODE_GUID);
+        put(all, "RDMA_NLDEV_ATTR_PORT_STATE", NldevIds.PORT_STATE);
+        put(all, "RDMA_NLDEV_ATTR_PORT_PHYS_STATE", NldevIds.PORT_PHYSICAL_STATE);
+        put(all, "RDMA_NLDEV_ATTR_DEV_NODE_TYPE", NldevIds.NODE_TYPE);
+        put(all, "RDMA_NLDEV_ATTR_RES_SUMMARY", NldevIds.RESOURCES);
+        put(all, "RDMA_NLDEV_ATTR_RES_SUMMARY_ENTRY", NldevIds.RESOURCE);
+        put(all, "RDMA_NLDEV_ATTR_RES_SUMMARY_ENTRY_NAME", NldevIds.RESOURCE_NAME);
+        put(all, "RDMA_NLDEV_ATTR_RES_SUMMARY_ENTRY_CURR", NldevIds.RESOURCE_COUNT);
+        put(all, "RDMA_NLDEV_ATTR_RES_PID", NldevIds.PROCESS);
+        put(all, "RDMA_NLDEV_ATTR_NDEV_INDEX", NldevIds.NET_DEVICE_INDEX);
+        put(all, "RDMA_NLDEV_ATTR_NDEV_NAME", NldevIds.NET_DEVICE_NAME);
+        put(all, "RDMA_NLDEV_ATTR_LINK_TYPE", NldevIds.LINK_TYPE);
+        put(all, "RDMA_NLDEV_ATTR_DEV_PROTOCOL", NldevIds.PROTOCOL);
+        put(all, "RDMA_NLDEV_ATTR_CHARDEV_TYPE", NldevIds.CHARDEV_TYPE);
+        put(all, "RDMA_NLDEV_ATTR_CHARDEV_NAME", NldevIds.CHARDEV_NAME);
+        put(all, "RDMA_NLDEV_ATTR_CHARDEV_ABI", NldevIds.CHARDEV_ABI);
+        put(all, "RDMA_NLDEV_ATTR_CHARDEV", NldevIds.CHARDEV_NUMBER);
+        put(all, "RDMA_NLDEV_ATTR_UVERBS_DRIVER_ID", NldevIds.DRIVER_ID);
+        put(all, "RDMA_NLDEV_ATTR_RES_CTX", NldevIds.CONTEXTS);
+        put(all, "RDMA_NLDEV_ATTR_RES_CTX_ENTRY", NldevIds.CONTEXT);
     }
 
     private static void put(Map<String, Long> all, String name, long value) {

@@ -12,6 +12,7 @@ final class Layouts {
         addFirstCommands(all);
         addLaterCommands(all);
         addRings(all);
+        addNetlink(all);
         return all;
     }
 
@@ -102,5 +103,11 @@ final class Layouts {
         all.put("RxeAv", RxeAv.layout());
         all.put("RxeUdWr", RxeUdWr.layout());
         all.put("RxeQueueHeader", RxeQueueHeader.layout());
+    }
+
+    private static void addNetlink(Map<String, Layout> all) {
+        all.put("NetlinkHeader", NetlinkHeader.layout());
+        all.put("NetlinkAttribute", NetlinkAttribute.layout());
+        all.put("NetlinkError", NetlinkError.layout());
     }
 }

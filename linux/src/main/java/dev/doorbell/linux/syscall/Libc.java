@@ -48,6 +48,7 @@ public final class Libc {
     private static final MethodHandle FCNTL =
             link("fcntl", FunctionDescriptor.of(INT, INT, INT, LONG), Linker.Option.firstVariadicArg(2));
     private static final MethodHandle EVENTFD = link("eventfd", FunctionDescriptor.of(INT, INT, INT));
+    private static final MethodHandle SOCKET = link("socket", FunctionDescriptor.of(INT, INT, INT, INT));
 
     /** Where a thread's errno is left; automatic, so that it goes when the thread has gone. */
     private static final ThreadLocal<MemorySegment> CAPTURED =
@@ -203,6 +204,16 @@ public final class Libc {
         MemorySegment captured = CAPTURED.get();
         try {
             return outcome((int) EVENTFD.invokeExact(captured, 0, EVENTFD_FLAGS), captured);
+        } catch (Throwable t) {
+            throw unexpected(t);
+        }
+    }
+
+    /** A socket. Returns its descriptor. */
+    public static int socket(int domain, int type, int protocol) {
+        MemorySegment captured = CAPTURED.get();
+        try {
+            return outcome((int) SOCKET.invokeExact(captured, domain, type, protocol), captured);
         } catch (Throwable t) {
             throw unexpected(t);
         }

@@ -81,6 +81,35 @@ public final class SystemFile implements AutoCloseable {
         }
     }
 
+    /** One request of the device's own; 0 or more, or a negative errno. EBADF once the file is closed. */
+    public int ioctl(int stripe, long request, long argument) {
+        if (!enter(stripe)) {
+            return -Errno.EBADF;
+        }
+        try {
+            return Libc.ioctl(fd, request, argument);
+        } finally {
+            exit(stripe);
+        }
+    }
+
+    /**
+     * Waits until there is something to read. Meanwhile {@link #close()} waits too, so this is for short times; and it
+     * allocates.
+     *
+     * @return 1, 0 when the time was up or a signal came, or a negative errno
+     */
+    public int awaitInput(int stripe, long timeoutNs) {
+        if (!enter(stripe)) {
+            return -Errno.EBADF;
+        }
+        try {
+            return InputPoll.await(fd, timeoutNs);
+        } finally {
+            exit(stripe);
+        }
+    }
+
     /** One mapping; its address, or a negative errno. EBADF once the file is closed. */
     public long mapShared(int stripe, long offset, long length) {
         if (!enter(stripe)) {

@@ -5,6 +5,7 @@
  *   Libc          one static method a system call; a negative errno says that it failed, as in the kernel itself
  *   SystemFile    a descriptor that nobody can use any more once it is closed, whatever races with the close
  *   MappedMemory  a mapping whose segment turns inaccessible before its pages go
+ *   NativeAccess  whether all this is allowed
  * </pre>
  *
  * <p>Nothing here is linked before the first call, so a program that only lists devices needs no native access.

@@ -162,6 +162,11 @@ public final class SoftDevice implements KernelDevice, AutoCloseable {
     }
 
     @Override
+    public Map<String, Long> counters(int port) {
+        return port == PORT ? counters() : Map.of();
+    }
+
+    @Override
     public Map<String, String> properties() {
         return setup.properties();
     }

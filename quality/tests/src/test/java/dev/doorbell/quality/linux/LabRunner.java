@@ -16,6 +16,9 @@ import org.junit.platform.launcher.core.LauncherFactory;
  * Runs the lab's tests in this JVM: a line a test, then {@code N passed, N failed, N skipped}. A guest is slow, so this
  * does without forks and reports. The environment variable {@code LAB_TESTS} is a regular expression for the classes to
  * run, such as {@code .*TwoKernels.*}.
+ *
+ * <p>All of it is run once for each way in which commands travel to the kernel, or for those that the environment
+ * variable {@code LAB_CARRIERS} names.
  */
 final class LabRunner implements TestExecutionListener {
     private final PrintStream out;
@@ -30,6 +33,17 @@ final class LabRunner implements TestExecutionListener {
 
     public static void main(String[] arguments) {
         LabRunner runner = new LabRunner(System.out);
+        String carriers = System.getenv().getOrDefault("LAB_CARRIERS", "ioctl write");
+        for (String carrier : carriers.split(" ", -1)) {
+            System.out.println(" commands by " + carrier);
+            System.setProperty("doorbell.linux.carrier", carrier);
+            runAll(runner);
+        }
+        System.out.printf("%d passed, %d failed, %d skipped%n", runner.passed, runner.failed, runner.skipped);
+        System.exit(runner.failed == 0 && runner.passed > 0 ? 0 : 1);
+    }
+
+    private static void runAll(LabRunner runner) {
         LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
                 .selectors(selectPackage(LabRunner.class.getPackageName()))
                 .filters(
@@ -38,8 +52,6 @@ final class LabRunner implements TestExecutionListener {
                                 System.getenv().getOrDefault("LAB_TESTS", ClassNameFilter.STANDARD_INCLUDE_PATTERN)))
                 .build();
         LauncherFactory.create().execute(request, runner);
-        System.out.printf("%d passed, %d failed, %d skipped%n", runner.passed, runner.failed, runner.skipped);
-        System.exit(runner.failed == 0 && runner.passed > 0 ? 0 : 1);
     }
 
     @Override

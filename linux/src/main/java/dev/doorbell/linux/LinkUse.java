@@ -1,0 +1,35 @@
+package dev.doorbell.linux;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * Who has a device open.
+ *
+ * @param contexts how many contexts are open, in all processes
+ * @param processes the processes that they belong to, as far as this process may see them
+ */
+public record LinkUse(long contexts, List<Integer> processes) {
+    /** A list that cannot change. */
+    public LinkUse {
+        processes = List.copyOf(processes);
+    }
+
+    @Override
+    public String toString() {
+        if (contexts == 0) {
+            return "nobody has it open";
+        }
+        String names = processes.isEmpty()
+                ? "processes that this one cannot see"
+                : processes.stream().map(LinkUse::name).collect(Collectors.joining(", "));
+        return "it is open (" + contexts + (contexts == 1 ? " context" : " contexts") + ") in " + names;
+    }
+
+    private static String name(int process) {
+        return ProcessHandle.of(process)
+                .flatMap(handle -> handle.info().command())
+                .map(command -> process + " (" + command.substring(command.lastIndexOf('/') + 1) + ")")
+                .orElse(Integer.toString(process));
+    }
+}
