@@ -70,28 +70,30 @@ public final class HcaCompletionQueue extends Padded {
     }
 
     /**
-     * Moves the queue, with the completions that wait in it, to another ring.
+     * Moves the queue, with the completions that wait in it, to another ring, and gives it that ring's capacity. Queue
+     * pairs may complete into it meanwhile; the program must not poll.
      *
      * @param next an empty ring
-     * @return 0, or EINVAL if more completions wait than the new capacity holds
+     * @param asked completions that it was asked to hold; more than that must not wait
+     * @return 0, or EINVAL if more wait
      */
-    public int resize(SharedRing next, int nextCapacity) {
-        if (nextCapacity < 1 || nextCapacity > next.capacity() || next.elementSize() < ring.elementSize()) {
+    public int resize(SharedRing next, int asked) {
+        if (asked < 1 || asked > next.capacity() || next.elementSize() < ring.elementSize()) {
             return Errno.EINVAL;
         }
         synchronized (membership) {
             EngineLock guard = guard();
             guard.lock();
-            int errno = move(next, nextCapacity);
+            int errno = move(next, asked);
             guard.unlock();
             return errno;
         }
     }
 
-    private int move(SharedRing next, int nextCapacity) {
+    private int move(SharedRing next, int asked) {
         consumer = ring.consumerAcquire();
         int waiting = ring.count(producer, consumer);
-        if (waiting > nextCapacity) {
+        if (waiting > asked) {
             return Errno.EINVAL;
         }
         int to = 0;
@@ -100,7 +102,7 @@ public final class HcaCompletionQueue extends Padded {
             to = next.next(to);
         }
         ring = next;
-        capacity = nextCapacity;
+        capacity = next.capacity();
         producer = to;
         consumer = 0;
         next.producerRelease(producer);

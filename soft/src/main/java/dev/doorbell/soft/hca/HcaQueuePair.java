@@ -367,6 +367,21 @@ public final class HcaQueuePair {
         return settling;
     }
 
+    /** A work request failed that only concerns the sender: its lock is held, and no responder's. */
+    void failedSends() {
+        responder.lock.lock();
+        if (state == QueuePairState.RTS || state == QueuePairState.SQD) {
+            transition(QueuePairState.SQE);
+        }
+        responder.lock.unlock();
+    }
+
+    /** A completion of the requester did not fit; otherwise as {@link #failedByRequester}. */
+    void overflowedByRequester() {
+        hca.listener().queuePairEvent(this, AsyncEventType.QP_FATAL);
+        failedByRequester();
+    }
+
     /** Does what could not be done under the locks that were held then. No lock is held. */
     void settle() {
         if (settling) {

@@ -98,6 +98,7 @@ final class Modification {
                         || (changes.pathMtu >= Mtu.MTU_256.code()
                                 && changes.pathMtu <= limits.activeMtu().code()))
                 && !has(QueuePairAttribute.ALTERNATE_PATH)
+                && !has(QueuePairAttribute.PATH_MIGRATION_STATE)
                 && !has(QueuePairAttribute.CAPACITY);
     }
 

@@ -291,7 +291,7 @@ final class Requester extends RequestingHalf {
         boolean visible = completions.succeed(work);
         flight.remove();
         if (!visible) {
-            queuePair.failedByRequester();
+            queuePair.overflowedByRequester();
             flush();
         }
     }

@@ -72,9 +72,9 @@ abstract class UnacknowledgedRequester extends RequestingHalf {
     @Nullable
     HcaQueuePair run() {
         switch (queuePair.state()) {
-            case RESET, INIT, RTR, SQE -> {}
+            case RESET, INIT, RTR -> {}
             case RTS, SQD -> send();
-            case ERROR -> flush();
+            case SQE, ERROR -> flush();
         }
         return nextFailedPeer();
     }
@@ -147,7 +147,8 @@ abstract class UnacknowledgedRequester extends RequestingHalf {
                 return;
             }
             if (!completions.succeed(work)) {
-                fail();
+                queuePair.overflowedByRequester();
+                flush();
                 return;
             }
         }
@@ -175,9 +176,9 @@ abstract class UnacknowledgedRequester extends RequestingHalf {
         return true;
     }
 
-    /** Rule 3.8: what failed was reported; the others are flushed. As with rxe the whole queue pair goes into error. */
+    /** Rule 3.9: what failed was reported; the others are flushed. Only the send queue stops. */
     private void fail() {
-        queuePair.failedByRequester();
+        queuePair.failedSends();
         flush();
     }
 }

@@ -130,7 +130,7 @@ final class CompletionCommands {
         if (next == null) {
             return Errno.ENOMEM;
         }
-        int refusal = queue.hca().resize(next.view(), next.capacity());
+        int refusal = queue.hca().resize(next.view(), entries);
         if (refusal != 0) {
             context.rings().release(next);
             return refusal;

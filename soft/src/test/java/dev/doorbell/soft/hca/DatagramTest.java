@@ -245,7 +245,7 @@ class DatagramTest {
             assertThat(from.sent())
                     .extracting(Endpoint.Done::status)
                     .containsExactly(WorkCompletionStatus.LOC_QP_OP_ERR);
-            assertThat(from.queuePair.state()).isEqualTo(QueuePairState.ERROR);
+            assertThat(from.queuePair.state()).isEqualTo(QueuePairState.SQE);
         }
     }
 

@@ -6,17 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.doorbell.kernel.abi.RxeSendWqe;
 import dev.doorbell.memory.Host;
 import dev.doorbell.spec.AccessFlag;
-import dev.doorbell.spec.AckTimeout;
 import dev.doorbell.spec.AsyncEventType;
 import dev.doorbell.spec.QueuePairState;
-import dev.doorbell.spec.RnrTimer;
 import dev.doorbell.spec.SendFlag;
 import dev.doorbell.spec.WorkCompletionOpcode;
 import dev.doorbell.spec.WorkCompletionStatus;
 import dev.doorbell.spec.WorkRequestOpcode;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -144,74 +141,6 @@ class DirectTest {
         assertThat(region).isNotNull();
         left.fetchAdd(1, 0x1000, region.rkey(), 1, sge(device.buffer(8)));
         fails(left, WorkCompletionStatus.REM_INV_REQ_ERR);
-    }
-
-    @Test
-    void receiverNotReadyIsTriedAgainAfterItsTimer() {
-        right.options.rnrTimer = 10;
-        Endpoint.connect(left, right);
-        Device.Buffer buffer = device.buffer(8);
-        left.send(1, sge(buffer));
-        assertThat(left.sent()).isEmpty();
-        long start = clock.get();
-        assertThat(device.hca.nextDeadlineNs() - start).isEqualTo(RnrTimer.nanos(10));
-        right.receive(1, sge(buffer));
-        left.queuePair.ring();
-        assertThat(left.sent()).as("before the timer").isEmpty();
-        assertThat(device.hca.hasWork()).isFalse();
-        assertThat(device.step()).isTrue();
-        assertThat(left.sent()).extracting(Endpoint.Done::status).containsExactly(WorkCompletionStatus.SUCCESS);
-        assertThat(device.hca.counters()).containsEntry("rcvd_rnr_err", 1L).containsEntry("send_rnr_err", 1L);
-    }
-
-    @Test
-    void receiverNotReadyIsGivenUp() {
-        left.options.rnrRetry = 2;
-        Endpoint.connect(left, right);
-        left.send(1, sge(device.buffer(8)));
-        int steps = 0;
-        while (device.step()) {
-            steps++;
-        }
-        assertThat(steps).isEqualTo(2);
-        fails(left, WorkCompletionStatus.RNR_RETRY_EXC_ERR);
-        assertThat(right.queuePair.state()).isEqualTo(QueuePairState.RTS);
-    }
-
-    @Test
-    void nobodyAnswersUntilRetriesAreExhausted() {
-        left.options.retryCount = 3;
-        left.options.timeout = 12;
-        assertThat(left.init()).isZero();
-        assertThat(left.readyToReceive(right)).isZero();
-        assertThat(left.readyToSend()).isZero();
-        long start = clock.get();
-        left.send(1, sge(device.buffer(8)));
-        left.send(2, sge(device.buffer(8)));
-        int steps = 0;
-        while (device.step()) {
-            steps++;
-        }
-        assertThat(steps).isEqualTo(4);
-        assertThat(clock.get() - start).isEqualTo(4 * AckTimeout.nanos(12));
-        assertThat(left.sent())
-                .extracting(Endpoint.Done::status)
-                .containsExactly(WorkCompletionStatus.RETRY_EXC_ERR, WorkCompletionStatus.WR_FLUSH_ERR);
-    }
-
-    @Test
-    void aPeerThatBecomesReadyInTimeIsReached() {
-        assertThat(left.init()).isZero();
-        assertThat(left.readyToReceive(right)).isZero();
-        assertThat(left.readyToSend()).isZero();
-        left.send(1, sge(device.buffer(8)));
-        assertThat(right.init()).isZero();
-        right.receive(1, sge(device.buffer(8)));
-        assertThat(device.step()).isTrue();
-        assertThat(right.readyToReceive(left)).isZero();
-        assertThat(device.step()).isTrue();
-        assertThat(left.sent()).extracting(Endpoint.Done::status).containsExactly(WorkCompletionStatus.SUCCESS);
-        assertThat(device.events).containsExactly(AsyncEventType.COMM_EST);
     }
 
     @Test
@@ -370,79 +299,6 @@ class DirectTest {
     }
 
     @Test
-    void receiveCompletionOverflowKillsTheReceiverSilently() {
-        right.options.completions = 1;
-        Endpoint tight = device.endpoint(right.options);
-        Endpoint.connect(left, tight);
-        Device.Buffer buffer = device.buffer(8);
-        tight.receive(1, sge(buffer));
-        tight.receive(2, sge(buffer));
-        left.send(1, sge(buffer));
-        left.send(2, sge(buffer));
-        assertThat(tight.overflows).isEqualTo(1);
-        assertThat(tight.queuePair.state()).isEqualTo(QueuePairState.ERROR);
-        while (device.step()) {}
-        assertThat(left.sent())
-                .extracting(Endpoint.Done::status)
-                .containsExactly(WorkCompletionStatus.SUCCESS, WorkCompletionStatus.RETRY_EXC_ERR);
-    }
-
-    @Test
-    void errorStateFlushesEverythingInOrder() {
-        Endpoint.connect(left, right);
-        Device.Buffer buffer = device.buffer(8);
-        left.receive(21, sge(buffer));
-        left.receive(22, sge(buffer));
-        left.send(1, sge(buffer));
-        left.send(2, sge(buffer));
-        assertThat(left.to(QueuePairState.ERROR)).isZero();
-        left.send(3, sge(buffer));
-        left.receive(23, sge(buffer));
-        left.queuePair.ring();
-        assertThat(left.sent()).extracting(Endpoint.Done::id).containsExactly(1L, 2L, 3L);
-        assertThat(left.received()).extracting(Endpoint.Done::id).containsExactly(21L, 22L, 23L);
-        assertThat(device.hca.nextDeadlineNs())
-                .as("the timer is stopped; the bound may be early")
-                .isNotNull();
-    }
-
-    @Test
-    void resetForgetsEverything() {
-        Endpoint.connect(left, right);
-        left.receive(21, sge(device.buffer(8)));
-        left.send(1, sge(device.buffer(8)));
-        assertThat(left.to(QueuePairState.RESET)).isZero();
-        assertThat(left.sent()).isEmpty();
-        assertThat(left.received()).isEmpty();
-        assertThat(left.sends.ring.consumerAcquire()).isEqualTo(left.sends.index);
-        assertThat(left.receives.ring.consumerAcquire()).isEqualTo(left.receives.index);
-        assertThat(left.queuePair.ring()).isNotZero();
-    }
-
-    @Test
-    void drainingStopsAtAWorkRequestsEnd() {
-        Endpoint.connect(left, right);
-        Device.Buffer buffer = device.buffer(8);
-        QueuePairSettings settings = new QueuePairSettings();
-        settings.state = QueuePairState.SQD.code();
-        settings.notifyDrained = true;
-        left.send(1, sge(buffer));
-        int mask = Endpoint.mask(
-                dev.doorbell.spec.QueuePairAttribute.STATE, dev.doorbell.spec.QueuePairAttribute.SQD_ASYNC_NOTIFY);
-        assertThat(left.queuePair.modify(settings, mask)).isZero();
-        assertThat(left.queuePair.query().draining).isTrue();
-        assertThat(left.to(QueuePairState.RTS)).isNotZero();
-        left.send(2, sge(buffer));
-        right.receive(1, sge(buffer));
-        right.receive(2, sge(buffer));
-        assertThat(device.step()).isTrue();
-        assertThat(left.sent()).extracting(Endpoint.Done::id).containsExactly(1L);
-        assertThat(device.events).containsExactly(AsyncEventType.SQ_DRAINED);
-        assertThat(left.to(QueuePairState.RTS)).isZero();
-        assertThat(left.sent()).extracting(Endpoint.Done::id).containsExactly(2L);
-    }
-
-    @Test
     void solicitedArmingWaitsForASolicitedMessage() {
         Endpoint.connect(left, right);
         Device.Buffer buffer = device.buffer(8);
@@ -481,18 +337,6 @@ class DirectTest {
         fails(left, WorkCompletionStatus.RETRY_EXC_ERR);
         assertThat(right.received()).isEmpty();
         assertThat(device.hca.counters().get("rcvd_seq_err")).isEqualTo(1);
-    }
-
-    @Test
-    void destroyedQueuePairsAnswerNothing() {
-        Endpoint.connect(left, right);
-        right.queuePair.destroy();
-        right.queuePair.destroy();
-        left.send(1, sge(device.buffer(8)));
-        while (device.step()) {}
-        assertThat(left.sent())
-                .extracting(Endpoint.Done::status)
-                .isEqualTo(List.of(WorkCompletionStatus.RETRY_EXC_ERR));
     }
 
     private static void fails(Endpoint endpoint, WorkCompletionStatus expected) {

@@ -49,7 +49,7 @@ final class Endpoint {
     final Options options;
     final Queue sends;
     final Queue receives;
-    final Queue sendCompletions;
+    Queue sendCompletions;
     final Queue receiveCompletions;
     final HcaCompletionQueue sendQueue;
     final HcaCompletionQueue receiveQueue;
@@ -363,6 +363,20 @@ final class Endpoint {
     /** An address handle of this queue pair's domain. */
     HcaAddressHandle address(Gid destination) {
         return Objects.requireNonNull(device.hca.createAddressHandle(device.domain, 0, destination));
+    }
+
+    /** Moves the queue of send completions to a ring of so many slots, as a driver does. Returns the errno. */
+    int resize(int slots) {
+        return resize(slots, slots - 1);
+    }
+
+    int resize(int slots, int asked) {
+        Queue next = new Queue(device, slots, 64);
+        int errno = sendQueue.resize(next.ring, asked);
+        if (errno == 0) {
+            sendCompletions = next;
+        }
+        return errno;
     }
 
     List<Done> sent() {

@@ -182,7 +182,7 @@ class UnreliableTest {
         one.prepare(1, opcode, Endpoint.SIGNALED, sge(left.buffer(8)));
         one.submit();
         assertThat(one.sent()).extracting(Endpoint.Done::status).containsExactly(WorkCompletionStatus.LOC_QP_OP_ERR);
-        assertThat(one.queuePair.state()).isEqualTo(QueuePairState.ERROR);
+        assertThat(one.queuePair.state()).isEqualTo(QueuePairState.SQE);
     }
 
     @Test

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.doorbell.memory.Host;
 import dev.doorbell.soft.link.Faults;
-import dev.doorbell.spec.AckTimeout;
 import dev.doorbell.spec.AsyncEventType;
 import dev.doorbell.spec.Opcode;
 import dev.doorbell.spec.QueuePairState;
@@ -333,31 +332,6 @@ class WireTest {
     }
 
     @Test
-    void receiverNotReadyIsGivenUp() {
-        one.options.rnrRetry = 3;
-        Endpoint.connect(one, other);
-        one.send(1, sge(wire.left.buffer(8)));
-        wire.finish();
-        failed(WorkCompletionStatus.RNR_RETRY_EXC_ERR);
-        assertThat(wire.count(wire.right, "send_rnr_err")).isEqualTo(4);
-        assertThat(other.queuePair.state()).isEqualTo(QueuePairState.RTS);
-    }
-
-    @Test
-    void aSilentPeerExhaustsTheRetries() {
-        one.options.retryCount = 2;
-        one.options.timeout = 14;
-        Endpoint.connect(one, other);
-        other.queuePair.destroy();
-        long start = wire.clock.get();
-        one.write(1, wire.right.buffer(8), 0, sge(wire.left.buffer(8)));
-        wire.finish();
-        failed(WorkCompletionStatus.RETRY_EXC_ERR);
-        assertThat(wire.clock.get() - start).isEqualTo(3 * AckTimeout.nanos(14));
-        assertThat(wire.count(wire.right, "dropped_unknown_qp")).isEqualTo(3);
-    }
-
-    @Test
     void refusalsNameTheirReasonAndEarlierWorkSucceeds() {
         refused(
                 WorkCompletionStatus.REM_ACCESS_ERR,
@@ -511,20 +485,6 @@ class WireTest {
         wire.finish();
         succeeded(1, 2);
         same(source, back, 300 * MTU);
-    }
-
-    @Test
-    void communicationIsEstablishedByAFirstRequest() {
-        assertThat(other.init()).isZero();
-        assertThat(other.readyToReceive(one)).isZero();
-        assertThat(one.init()).isZero();
-        assertThat(one.readyToReceive(other)).isZero();
-        assertThat(one.readyToSend()).isZero();
-        other.receive(1);
-        one.send(1);
-        wire.settle();
-        succeeded(1);
-        assertThat(wire.right.events).containsExactly(AsyncEventType.COMM_EST);
     }
 
     @Test
