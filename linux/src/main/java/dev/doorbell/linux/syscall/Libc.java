@@ -48,6 +48,7 @@ public final class Libc {
     private static final MethodHandle FCNTL =
             link("fcntl", FunctionDescriptor.of(INT, INT, INT, LONG), Linker.Option.firstVariadicArg(2));
     private static final MethodHandle EVENTFD = link("eventfd", FunctionDescriptor.of(INT, INT, INT));
+    private static final MethodHandle PPOLL = link("ppoll", FunctionDescriptor.of(INT, LONG, LONG, LONG, LONG));
     private static final MethodHandle SOCKET = link("socket", FunctionDescriptor.of(INT, INT, INT, INT));
 
     /** Where a thread's errno is left; automatic, so that it goes when the thread has gone. */
@@ -165,6 +166,23 @@ public final class Libc {
         MemorySegment captured = CAPTURED.get();
         try {
             int result = outcome((int) EPOLL_WAIT.invokeExact(captured, epoll, events, count, FOR_EVER), captured);
+            return result == -Errno.EINTR ? 0 : result;
+        } catch (Throwable t) {
+            throw unexpected(t);
+        }
+    }
+
+    /**
+     * Waits for a short time until a descriptor is ready.
+     *
+     * @param pollFds address of {@code count} structs {@code pollfd}
+     * @param timeout address of a {@code timespec}
+     * @return how many are ready, 0 when the time was up or a signal came
+     */
+    static int poll(long pollFds, int count, long timeout) {
+        MemorySegment captured = CAPTURED.get();
+        try {
+            int result = outcome((int) PPOLL.invokeExact(captured, pollFds, (long) count, timeout, 0L), captured);
             return result == -Errno.EINTR ? 0 : result;
         } catch (Throwable t) {
             throw unexpected(t);
