@@ -33,7 +33,8 @@ public final class DoorbellCommand {
             new DevicesCommand(),
             new DevinfoCommand(),
             new LinkCommand(),
-            new PingpongCommand(Service.RC, "a reliable connection"));
+            new PingpongCommand(Service.RC, "a reliable connection"),
+            new PingpongCommand(Service.SRQ, "reliable connections that share a receive queue"));
 
     DoorbellCommand(PrintStream out, PrintStream err) {
         this.out = out;

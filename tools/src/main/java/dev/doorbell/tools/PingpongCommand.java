@@ -34,8 +34,9 @@ final class PingpongCommand implements Subcommand {
     @Override
     public String description() {
         return """
-               Sends messages to and fro over %s, and says how long they took. Without a
-               HOST it is the server and waits for one client; with one it connects to the server there.
+               Sends messages to and fro over %s,
+               and says how long they took. Without a HOST it is the server and waits for one client; with
+               one it connects to the server there.
                The peer may be ibv_%s, with the same -s%s; on Ethernet that one needs -g.
                Exit code 1 if the peer does not play along, does not answer in time, or data were wrong.""".formatted(over, name().replace('-', '_'), sameOptions());
     }

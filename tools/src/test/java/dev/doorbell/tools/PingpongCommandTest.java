@@ -21,6 +21,10 @@ final class PingpongCommandTest {
         "rc-pingpong, '-n 50 -r 1', 409600, 50",
         "rc-pingpong, '-n 0x20 -s 010 -N', 512, 32",
         "rc-pingpong, '-n 20 -m 4096 -g 1 -l 3', 163840, 20",
+        "srq-pingpong, '-n 100', 819200, 100",
+        "srq-pingpong, '-n 100 -q 1 -r 1 -s 100', 20000, 100",
+        "srq-pingpong, '-n 200 -q 3 -r 4 -s 5000 -c', 2000000, 200",
+        "srq-pingpong, '-n 5 -q 16 -r 16', 40960, 5",
         "rc-pingpong, '--iters=1 --size=64 --rx-depth=2 --chk --timeout 30', 128, 1",
     })
     void bothEndsSayHowLongItTook(String program, String options, long bytes, int iterations) throws Exception {
@@ -58,6 +62,29 @@ final class PingpongCommandTest {
     }
 
     @Test
+    void eachQueuePairOfASharedQueueHasItsAddress() throws Exception {
+        PingpongMatch match = PingpongMatch.play("srq-pingpong", "-n 20 -q 5").assertSuccess();
+        assertThat(PingpongMatch.addresses(match.server(), "  local address:  "))
+                .hasSize(5)
+                .doesNotHaveDuplicates()
+                .isEqualTo(PingpongMatch.addresses(match.client(), "  remote address: "));
+    }
+
+    @Test
+    void peersWithDifferentNumbersOfQueuePairsPartInTime() throws Exception {
+        PingpongMatch match = PingpongMatch.play("srq-pingpong", "-n 20 -q 3 --timeout 0.3", "-n 20 -q 2 --timeout 5");
+        assertThat(match.server().err()).contains("fell silent before it sent address 3 of 3");
+        assertThat(match.client().err()).contains("closed the connection before it sent address 1 of 2");
+    }
+
+    @Test
+    void everyQueuePairNeedsAReceive() throws Exception {
+        RunningCommand command = RunningCommand.start("srq-pingpong", "-q", "5", "-r", "4");
+        assertThat(command.status()).isEqualTo(DoorbellCommand.USAGE);
+        assertThat(command.err()).contains("-r 4 is too small for 5 queue pairs");
+    }
+
+    @Test
     void gidsOfDifferentKindsAreRefusedByBothEnds() throws Exception {
         PingpongMatch match = PingpongMatch.play("rc-pingpong", "-g 0", "-g 1");
         assertThat(List.of(match.server().status(), match.client().status())).containsOnly(DoorbellCommand.FAILED);
@@ -66,7 +93,8 @@ final class PingpongCommandTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"rc-pingpong -o", "rc-pingpong -O", "rc-pingpong -o -P", "rc-pingpong -j"})
+    @ValueSource(
+            strings = {"rc-pingpong -o", "rc-pingpong -O", "rc-pingpong -o -P", "rc-pingpong -j", "srq-pingpong -o"})
     void whatTheDeviceLacksIsRefusedInASentence(String line) throws Exception {
         RunningCommand command = RunningCommand.start((line + " -p 0 -d soft0").split(" "));
         assertThat(command.status()).isEqualTo(DoorbellCommand.FAILED);

@@ -11,7 +11,10 @@ import dev.doorbell.verbs.SendBatch;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/** Queue pairs that are connected to one peer's each (RC, UC), with the constants of the C programs. */
+/**
+ * Queue pairs that are connected to one of the peer's each (RC, UC), with the constants of the C programs. Receives go to
+ * the first; if there are more, they share a receive queue.
+ */
 final class ConnectedLanes implements Lanes {
     private static final int ACK_TIMEOUT_CODE = 14;
     private static final int RETRIES = 7;
@@ -84,10 +87,7 @@ final class ConnectedLanes implements Lanes {
     @Override
     public void postReceives(int count) {
         try (ReceiveBatch batch = queuePairs[0].receives()) {
-            for (int i = 0; i < count; i++) {
-                batch.receive(RECEIVE).sge(setup.ball().inbox());
-            }
-            batch.submit();
+            Lanes.receives(batch, count, setup.ball());
         }
     }
 

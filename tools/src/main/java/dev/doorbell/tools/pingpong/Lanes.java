@@ -3,6 +3,7 @@ package dev.doorbell.tools.pingpong;
 import dev.doorbell.verbs.Endpoint;
 import dev.doorbell.verbs.GidChoice;
 import dev.doorbell.verbs.QueuePair;
+import dev.doorbell.verbs.ReceiveBatch;
 import dev.doorbell.verbs.SendBatch;
 import java.util.List;
 
@@ -40,9 +41,8 @@ interface Lanes extends AutoCloseable {
     static Lanes open(Setup setup) {
         return switch (setup.settings().service()) {
             case RC, UC -> new ConnectedLanes(setup, builder -> builder);
-            case UD, SRQ ->
-                throw new PingpongException(
-                        "this device has no " + setup.settings().service());
+            case SRQ -> new SharedLanes(setup);
+            case UD -> throw new PingpongException("this device has no UD");
         };
     }
 
@@ -62,6 +62,14 @@ interface Lanes extends AutoCloseable {
     static PortAddress addressOf(QueuePair queuePair) {
         Endpoint endpoint = queuePair.endpoint();
         return new PortAddress(endpoint.lid(), endpoint.queuePairNumber(), endpoint.psn(), endpoint.gid());
+    }
+
+    /** Posts receives of the whole inbox. */
+    static void receives(ReceiveBatch batch, int count, Ball ball) {
+        for (int i = 0; i < count; i++) {
+            batch.receive(RECEIVE).sge(ball.inbox());
+        }
+        batch.submit();
     }
 
     /** Puts the message into a work request: inline where it fits, as the C programs do. */

@@ -55,7 +55,8 @@ record PortAddress(int lid, int queuePairNumber, int psn, Gid gid) {
     /** What a stranger sent, safe for a terminal. */
     static String quoted(String text) {
         StringBuilder safe = new StringBuilder("'");
-        for (char c : text.toCharArray()) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
             if (c >= ' ' && c < 0x7f) {
                 safe.append(c);
             } else {

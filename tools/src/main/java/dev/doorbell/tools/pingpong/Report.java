@@ -19,42 +19,46 @@ final class Report {
     /** Says where the server listens, which the user cannot know after {@code -p 0}. */
     void listening(int port) {
         if (settings.tcpPort() == 0) {
-            print("  listening on TCP port %d", port);
+            print("  listening on TCP port " + port);
         }
     }
 
     /** Says which GID was chosen, unless the user did that. */
     void gid(GidChoice gid) {
         if (settings.gidIndex() < 0) {
-            print("  without -g: GID %s", gid.reason());
+            print("  without -g: GID " + gid.reason());
         }
     }
 
     void local(List<PortAddress> addresses) {
         // The C program for datagrams has a colon here; its scripts may look for it.
         String separator = settings.service() == Service.UD ? ":" : ",";
-        addresses.forEach(address -> print("  local address:  %s", address.toText(separator)));
+        addresses.forEach(address -> print("  local address:  " + address.toText(separator)));
     }
 
     void remote(List<PortAddress> addresses) {
-        addresses.forEach(address -> print("  remote address: %s", address.toText(",")));
+        addresses.forEach(address -> print("  remote address: " + address.toText(",")));
     }
 
     void result(long elapsedNs) {
         long bytes = 2L * settings.size() * settings.iterations();
         double micros = elapsedNs / 1e3;
-        print("%d bytes in %.2f seconds = %.2f Mbit/sec", bytes, micros / 1e6, bytes * 8 / micros);
-        print(
-                "%d iters in %.2f seconds = %.2f usec/iter",
-                settings.iterations(), micros / 1e6, micros / settings.iterations());
+        String time = number(micros / 1e6);
+        print(bytes + " bytes in " + time + " seconds = " + number(bytes * 8 / micros) + " Mbit/sec");
+        print(settings.iterations() + " iters in " + time + " seconds = " + number(micros / settings.iterations())
+                + " usec/iter");
     }
 
     void invalidPage(int page) {
-        print("invalid data in page %d", page);
+        print("invalid data in page " + page);
     }
 
-    private void print(String format, Object... values) {
-        out.println(String.format(Locale.ROOT, format, values));
+    private static String number(double value) {
+        return String.format(Locale.ROOT, "%.2f", value);
+    }
+
+    private void print(String line) {
+        out.println(line);
         // A script, or the other end's user, waits for this line.
         out.flush();
     }

@@ -10,6 +10,9 @@ import dev.doorbell.verbs.RegisteredArena;
 
 /** What every service needs of the device: memory to play with, and a place where work requests complete. */
 final class Setup implements AutoCloseable {
+    /** Completions for each queue pair besides those of receives: its one send, and a receive it took from a shared queue. */
+    private static final int ROOM = 2;
+
     private final Settings settings;
     private final Context context;
     private final ProtectionDomain domain;
@@ -24,7 +27,7 @@ final class Setup implements AutoCloseable {
         this.domain = context.allocateProtectionDomain();
         this.arena = domain.arena(AccessFlag.LOCAL_WRITE);
         this.ball = new Ball(arena, settings.service() == Service.UD ? Ball.HEADROOM : 0, settings.size());
-        this.completions = context.createCompletionQueue(settings.receiveDepth() + settings.queuePairs());
+        this.completions = context.createCompletionQueue(settings.receiveDepth() + ROOM * settings.queuePairs());
     }
 
     /** Opens the device; nothing stays open if that fails. */
