@@ -21,6 +21,8 @@ final class PingpongCommandTest {
         "rc-pingpong, '-n 50 -r 1', 409600, 50",
         "rc-pingpong, '-n 0x20 -s 010 -N', 512, 32",
         "rc-pingpong, '-n 20 -m 4096 -g 1 -l 3', 163840, 20",
+        "rc-pingpong, '-n 100 -e', 819200, 100",
+        "srq-pingpong, '-n 100 -e -q 3', 819200, 100",
         "srq-pingpong, '-n 100', 819200, 100",
         "srq-pingpong, '-n 100 -q 1 -r 1 -s 100', 20000, 100",
         "srq-pingpong, '-n 200 -q 3 -r 4 -s 5000 -c', 2000000, 200",

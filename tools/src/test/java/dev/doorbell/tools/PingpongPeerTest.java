@@ -184,6 +184,17 @@ final class PingpongPeerTest {
         }
     }
 
+    @Test
+    void peerThatNeverSendsIsNotAwaitedForEverAsleep() throws Exception {
+        RunningCommand server = RunningCommand.start("rc-pingpong", "-d", "soft0", "-p", "0", "--timeout", "0.3", "-e");
+        try (Socket peer = new Socket(HERE, server.listeningPort())) {
+            send(peer, NOBODY);
+            assertThat(peer.getInputStream().readNBytes(52)).hasSize(52);
+            send(peer, "done\0");
+            assertRefused(server, "nothing came from the peer in 0.3 s");
+        }
+    }
+
     private static RunningCommand client(ServerSocket listener) {
         return RunningCommand.start(
                 "rc-pingpong",

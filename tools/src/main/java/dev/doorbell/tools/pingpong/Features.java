@@ -10,8 +10,7 @@ final class Features {
     static void require(Set<Extra> extras, Context context) {
         for (Extra extra : extras) {
             String missing = switch (extra) {
-                case CHECK, NEW_SEND -> "";
-                case EVENTS -> "completion events";
+                case CHECK, NEW_SEND, EVENTS -> "";
                 case ON_DEMAND -> "on-demand paging";
                 case IMPLICIT_ON_DEMAND -> "implicit on-demand paging";
                 case PREFETCH -> "prefetching of on-demand regions";

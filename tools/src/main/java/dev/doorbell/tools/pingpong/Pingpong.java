@@ -39,7 +39,7 @@ public final class Pingpong {
             if (check && settings.isClient()) {
                 setup.ball().mark();
             }
-            report.result(rally.play(setup.completions()::await));
+            report.result(rally.play(setup.waiting()));
             return !check || settings.isClient() || validate(setup.ball());
         }
     }

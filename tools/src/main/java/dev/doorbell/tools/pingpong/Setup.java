@@ -1,12 +1,14 @@
 package dev.doorbell.tools.pingpong;
 
 import dev.doorbell.spec.AccessFlag;
+import dev.doorbell.verbs.CompletionChannel;
 import dev.doorbell.verbs.CompletionQueue;
 import dev.doorbell.verbs.Context;
 import dev.doorbell.verbs.Device;
 import dev.doorbell.verbs.PortAttributes;
 import dev.doorbell.verbs.ProtectionDomain;
 import dev.doorbell.verbs.RegisteredArena;
+import dev.doorbell.verbs.WaitPolicy;
 
 /** What every service needs of the device: memory to play with, and a place where work requests complete. */
 final class Setup implements AutoCloseable {
@@ -19,6 +21,7 @@ final class Setup implements AutoCloseable {
     private final RegisteredArena arena;
     private final Ball ball;
     private final CompletionQueue completions;
+    private final Rally.Wait wait;
 
     private Setup(Settings settings, Context context) {
         this.settings = settings;
@@ -27,7 +30,15 @@ final class Setup implements AutoCloseable {
         this.domain = context.allocateProtectionDomain();
         this.arena = domain.arena(AccessFlag.LOCAL_WRITE);
         this.ball = new Ball(arena, settings.service() == Service.UD ? Ball.HEADROOM : 0, settings.size());
-        this.completions = context.createCompletionQueue(settings.receiveDepth() + ROOM * settings.queuePairs());
+        CompletionQueue.Builder queue = context.completionQueue(settings.receiveDepth() + ROOM * settings.queuePairs());
+        if (settings.has(Extra.EVENTS)) {
+            CompletionChannel channel = context.createCompletionChannel();
+            this.completions = queue.channel(channel).build();
+            this.wait = new EventWait(channel, completions);
+        } else {
+            this.completions = queue.waitPolicy(WaitPolicy.alwaysSpin()).build();
+            this.wait = completions::await;
+        }
     }
 
     /** Opens the device; nothing stays open if that fails. */
@@ -82,6 +93,11 @@ final class Setup implements AutoCloseable {
 
     CompletionQueue completions() {
         return completions;
+    }
+
+    /** How to wait for completions. */
+    Rally.Wait waiting() {
+        return wait;
     }
 
     /** Closes the device with all that is in it. Idempotent. */
