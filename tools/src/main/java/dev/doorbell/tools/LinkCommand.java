@@ -80,26 +80,24 @@ final class LinkCommand implements Subcommand {
         List<String> operands = line.getArgList();
         String action = operands.isEmpty() ? "show" : operands.getFirst();
         String name = operands.size() < 2 ? "" : operands.get(1);
-        switch (action) {
-            case "show", "list" -> {
-                return show(name, out);
-            }
+        return switch (action) {
+            case "show", "list" -> show(name, out);
             case "add" -> {
                 requireName(action, name);
                 if (!line.hasOption("netdev")) {
                     throw new ParseException("'link add' needs --netdev INTERFACE");
                 }
                 links.add(name, line.getOptionValue("type", "rxe"), line.getOptionValue("netdev"));
-                return show(name, out);
+                yield show(name, out);
             }
             case "delete", "del" -> {
                 requireName(action, name);
                 delete(name, line.hasOption("wait"), out);
                 out.println("  " + name + " is gone");
-                return DoorbellCommand.OK;
+                yield DoorbellCommand.OK;
             }
             default -> throw new ParseException("'" + action + "' is none of show, add, delete");
-        }
+        };
     }
 
     private static void requireName(String action, String name) throws ParseException {
