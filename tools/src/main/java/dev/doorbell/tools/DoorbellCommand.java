@@ -32,6 +32,7 @@ public final class DoorbellCommand {
             new TourCommand(),
             new DevicesCommand(),
             new DevinfoCommand(),
+            new AsyncwatchCommand(),
             new LinkCommand(),
             new PingpongCommand(Service.RC, "a reliable connection"),
             new PingpongCommand(Service.SRQ, "reliable connections that share a receive queue"));

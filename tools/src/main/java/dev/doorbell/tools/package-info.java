@@ -4,6 +4,7 @@
  * <pre>
  *   DoorbellCommand ──▶ Subcommand ──┬── DevicesCommand
  *     exit codes, mistakes           ├── DevinfoCommand ── DeviceReport
+ *                                    ├── AsyncwatchCommand ─ AsyncWatch
  *                                    ├── TourCommand ──── Tour ── TourStop...
  *                                    └── PingpongCommand ─ {@link dev.doorbell.tools.pingpong}
  * </pre>

@@ -85,7 +85,7 @@ class DoorbellCommandTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"tour", "devices", "devinfo", "link", "rc-pingpong", "srq-pingpong"})
+    @ValueSource(strings = {"tour", "devices", "devinfo", "asyncwatch", "link", "rc-pingpong", "srq-pingpong"})
     void everySubcommandExplainsItselfInReadableWidth(String subcommand) {
         assertThat(run(subcommand, "--help")).isZero();
         assertThat(out()).startsWith("usage: doorbell " + subcommand).contains("--help");
@@ -95,7 +95,9 @@ class DoorbellCommandTest {
     @Test
     void overviewNamesEverySubcommand() {
         assertThat(run("--help")).isZero();
-        assertThat(out()).contains("tour", "devices", "devinfo", "link", "rc-pingpong", "srq-pingpong", "--version");
+        assertThat(out())
+                .contains(
+                        "tour", "devices", "devinfo", "asyncwatch", "link", "rc-pingpong", "srq-pingpong", "--version");
         assertThat(run()).isEqualTo(DoorbellCommand.USAGE);
         assertThat(err()).contains("usage: doorbell SUBCOMMAND");
     }
