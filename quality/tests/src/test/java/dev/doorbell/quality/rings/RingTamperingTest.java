@@ -186,9 +186,7 @@ final class RingTamperingTest {
 
     @Test
     void remoteAddress() {
-        post(
-                this::write,
-                slot((memory, at) -> RxeSendWqe.setIova(memory, at, RxeSendWqe.iova(memory, at) ^ 0x01)));
+        post(this::write, slot((memory, at) -> RxeSendWqe.setIova(memory, at, RxeSendWqe.iova(memory, at) ^ 0x01)));
 
         success();
         assertArrived(THERE + 1, HERE, BYTES);
