@@ -4,6 +4,8 @@ module dev.doorbell.linux {
     requires transitive dev.doorbell.kernel;
 
     exports dev.doorbell.linux;
+    exports dev.doorbell.linux.syscall to
+            dev.doorbell.soft;
 
     provides dev.doorbell.kernel.Kernel with
             dev.doorbell.linux.LinuxKernel;

@@ -1,6 +1,7 @@
 /** The embedded kernel: a software HCA, the links between devices, and the commands that drive it. */
 module dev.doorbell.soft {
     requires static org.jspecify;
+    requires dev.doorbell.linux;
     requires transitive dev.doorbell.kernel;
     requires transitive dev.doorbell.memory;
     requires transitive dev.doorbell.spec;

@@ -28,6 +28,7 @@ public final class Errno {
     public static final int EADDRNOTAVAIL = 99;
     public static final int ENETUNREACH = 101;
     public static final int ECONNRESET = 104;
+    public static final int ENOBUFS = 105;
     public static final int ETIMEDOUT = 110;
     public static final int ECONNREFUSED = 111;
 
@@ -62,6 +63,7 @@ public final class Errno {
             case EADDRNOTAVAIL -> "EADDRNOTAVAIL";
             case ENETUNREACH -> "ENETUNREACH";
             case ECONNRESET -> "ECONNRESET";
+            case ENOBUFS -> "ENOBUFS";
             case ETIMEDOUT -> "ETIMEDOUT";
             case ECONNREFUSED -> "ECONNREFUSED";
             default -> "errno " + errno;

@@ -1,14 +1,10 @@
 package dev.doorbell.soft;
 
+import dev.doorbell.soft.kernel.Placement;
 import dev.doorbell.spec.Gid;
-import dev.doorbell.spec.GidEntry;
-import dev.doorbell.spec.GidType;
-import dev.doorbell.spec.Guid;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
-import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -16,11 +12,11 @@ import java.util.List;
  *
  * @param name the device's name
  * @param netDevice the network interface that it belongs to
- * @param addresses its addresses, at least one
+ * @param addresses its addresses; none for the first free loopback address
  */
 record DeviceAddress(String name, String netDevice, List<InetAddress> addresses) {
     private static final String LOOPBACK = "lo";
-    private static final int PORT = 1;
+    private static final InetAddress FIRST = InetAddress.ofLiteral("127.0.0.1");
 
     DeviceAddress {
         addresses = List.copyOf(addresses);
@@ -43,23 +39,14 @@ record DeviceAddress(String name, String netDevice, List<InetAddress> addresses)
         }
     }
 
-    /** A GUID that is the same in every run: made from a locally administered MAC that holds the first address's end. */
-    Guid guid() {
-        byte[] bytes = addresses.getFirst().getAddress();
-        byte[] mac = new byte[6];
-        mac[0] = 0x02;
-        mac[1] = (byte) (bytes.length == 4 ? 0xdb : 0xd6);
-        ByteBuffer.wrap(mac).put(2, bytes, bytes.length - 4, 4);
-        return Guid.ofMac(mac);
+    /** The device {@code name} at the first free loopback address, which shows when it is opened. */
+    static DeviceAddress anywhere(String name) {
+        return new DeviceAddress(name, LOOPBACK, List.of());
     }
 
-    /** The GID table: the link-local GID of the GUID, then one entry for each address. */
-    List<GidEntry> gids() {
-        List<GidEntry> table = new ArrayList<>();
-        table.add(new GidEntry(PORT, 0, Gid.linkLocal(guid().value()), GidType.ROCE_V2, netDevice));
-        for (InetAddress address : addresses) {
-            table.add(new GidEntry(PORT, table.size(), Gid.of(address), GidType.ROCE_V2, netDevice));
-        }
-        return List.copyOf(table);
+    /** Where that places the device. */
+    Placement placement() {
+        List<InetAddress> places = addresses.isEmpty() ? List.of(FIRST) : addresses;
+        return Placement.at(places.stream().map(Gid::of).toList(), netDevice);
     }
 }

@@ -15,7 +15,6 @@ import java.util.regex.Pattern;
  */
 final class SoftConfiguration {
     static final String VARIABLE = "DOORBELL_SOFT";
-    static final String DEFAULT = "soft0@127.0.0.1";
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]{0,62}");
 

@@ -3,16 +3,22 @@ package dev.doorbell.soft;
 import dev.doorbell.kernel.Kernel;
 import dev.doorbell.kernel.KernelDevice;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The embedded kernel of this process: {@code soft0} at 127.0.0.1, or the devices that the environment variable
- * {@code DOORBELL_SOFT} names, such as {@code soft0@127.0.0.1,soft1@127.0.0.2}. All of them reach each other.
+ * {@code DOORBELL_SOFT} names, such as {@code soft0@192.0.2.7,soft1@eth1}. They are on the IP network: RoCEv2 on UDP port
+ * 4791.
  *
- * <p>Every instance shows the same devices. Listing them binds and starts nothing; the first device that is opened
- * starts its thread, which sleeps unless there is work.
+ * <p>Every instance shows the same devices. Listing them binds and starts nothing. A device that is opened binds its
+ * port and starts its thread, which sleeps unless there is work; when its last context is closed the port is free again.
+ * Where 127.0.0.1 is taken, {@code soft0} takes the next free loopback address, and its GID table says so. Where the port
+ * cannot be had at all, devices work inside this process, and their property {@code link} says why.
  */
 public final class SoftKernel implements Kernel {
+    private static final String DEFAULT = "soft0";
+
     /** For {@link java.util.ServiceLoader}. */
     public SoftKernel() {}
 
@@ -38,10 +44,13 @@ public final class SoftKernel implements Kernel {
 
     /** The devices for a value of the variable, null where it is not set; one that cannot be opened for a wrong value. */
     static List<KernelDevice> fromEnvironment(@Nullable String value) {
-        String text = value == null || value.isBlank() ? SoftConfiguration.DEFAULT : value;
         try {
-            SoftNetwork.Builder builder = SoftNetwork.builder();
-            SoftConfiguration.parse(text).forEach(builder::device);
+            SoftNetwork.Builder builder = SoftNetwork.builder().udp(UnaryOperator.identity());
+            if (value == null || value.isBlank()) {
+                builder.device(DEFAULT);
+            } else {
+                SoftConfiguration.parse(value).forEach(builder::device);
+            }
             return builder.build().devices();
         } catch (IllegalArgumentException wrong) {
             return List.of(new MisconfiguredDevice(String.valueOf(wrong.getMessage())));

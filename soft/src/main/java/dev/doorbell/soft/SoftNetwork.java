@@ -5,12 +5,15 @@ import dev.doorbell.kernel.KernelDevice;
 import dev.doorbell.soft.hca.NanoClock;
 import dev.doorbell.soft.kernel.Census;
 import dev.doorbell.soft.kernel.Conductor;
+import dev.doorbell.soft.kernel.Placement;
 import dev.doorbell.soft.kernel.SoftDevice;
 import dev.doorbell.soft.kernel.SoftDeviceSetup;
 import dev.doorbell.soft.kernel.SoftLimits;
 import dev.doorbell.soft.link.InMemoryLink;
 import dev.doorbell.soft.link.InMemoryNetwork;
 import dev.doorbell.soft.link.PacketLink;
+import dev.doorbell.soft.link.UdpLink;
+import dev.doorbell.soft.link.UdpPlan;
 import dev.doorbell.spec.GidEntry;
 import java.net.InetAddress;
 import java.security.SecureRandom;
@@ -21,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -45,7 +49,8 @@ public final class SoftNetwork implements Kernel, AutoCloseable {
         VirtualTime time = builder.time;
         Conductor conductor = time == null ? null : new VirtualConductor(devices, time);
         this.links = builder.links;
-        InMemoryNetwork medium = builder.addresses.size() > 1 ? new InMemoryNetwork() : null;
+        boolean alone = builder.addresses.size() == 1 && builder.plan == null;
+        InMemoryNetwork medium = alone ? null : new InMemoryNetwork();
         for (DeviceAddress address : builder.addresses) {
             devices.add(new SoftDevice(builder.setup(address, medium, conductor)));
         }
@@ -140,6 +145,7 @@ public final class SoftNetwork implements Kernel, AutoCloseable {
         private @Nullable VirtualTime time;
         private RandomGenerator random = new SecureRandom();
         private BiFunction<String, PacketLink, PacketLink> decorator = (name, link) -> link;
+        private @Nullable UnaryOperator<UdpPlan> plan;
 
         private Builder() {}
 
@@ -158,6 +164,22 @@ public final class SoftNetwork implements Kernel, AutoCloseable {
             for (int i = 0; i < count; i++) {
                 device("soft" + i, InetAddress.ofLiteral("127.0.0." + (i + 1)));
             }
+            return this;
+        }
+
+        /** Adds a device at the first of 127.0.0.1, 127.0.0.2 and so on that is free when the device is opened. */
+        public Builder device(String name) {
+            return device(DeviceAddress.anywhere(name));
+        }
+
+        /**
+         * Connects the devices to the IP network, RoCEv2 on UDP port 4791, instead of a network in memory. A device binds
+         * its addresses when it is opened.
+         *
+         * @param change what shall differ from the best that this system offers
+         */
+        public Builder udp(UnaryOperator<UdpPlan> change) {
+            plan = change;
             return this;
         }
 
@@ -210,25 +232,29 @@ public final class SoftNetwork implements Kernel, AutoCloseable {
 
         private SoftDeviceSetup setup(
                 DeviceAddress address, @Nullable InMemoryNetwork medium, @Nullable Conductor conductor) {
-            List<GidEntry> gids = address.gids();
-            PacketLink link = null;
-            if (medium != null) {
-                InMemoryLink plain =
-                        medium.join(gids.stream().map(GidEntry::gid).toList());
-                links.put(address.name(), plain);
-                link = decorator.apply(address.name(), plain);
-            }
+            Placement placement = address.placement();
+            PacketLink link = medium == null ? null : decorator.apply(address.name(), link(address, placement, medium));
             return new SoftDeviceSetup(
                     address.name(),
-                    address.guid(),
-                    gids,
+                    placement,
+                    address.netDevice(),
                     limits,
                     completionVectors,
                     clock,
                     random,
                     link,
-                    conductor,
-                    Map.of("link", "local only: no network link, reaches the devices of this process"));
+                    conductor);
+        }
+
+        private PacketLink link(DeviceAddress address, Placement placement, InMemoryNetwork medium) {
+            UnaryOperator<UdpPlan> change = plan;
+            if (change == null) {
+                InMemoryLink plain =
+                        medium.join(placement.gids().stream().map(GidEntry::gid).toList());
+                links.put(address.name(), plain);
+                return plain;
+            }
+            return new UdpLink(change.apply(UdpPlan.at(address.addresses())), medium);
         }
     }
 }

@@ -43,8 +43,7 @@ final class SoftKernelTest {
         assertThat(device.coreAbi()).isEqualTo(6);
         assertThat(device.ports()).isEqualTo(1);
         assertThat(device.obstacle()).isEmpty();
-        assertThat(device.properties())
-                .containsEntry("link", "local only: no network link, reaches the devices of this process");
+        assertThat(device.properties()).containsEntry("link", "UDP port 4791, bound when the device is opened");
         assertThat(new SoftKernel().devices())
                 .as("each instance shows the same")
                 .isEqualTo(kernel.devices());

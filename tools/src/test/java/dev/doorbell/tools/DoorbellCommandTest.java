@@ -68,7 +68,7 @@ class DoorbellCommandTest {
                 .containsPattern("driver: +rxe")
                 .containsPattern("driver_abi: +2")
                 .containsPattern("core_abi: +6")
-                .containsPattern("link: +local only")
+                .containsPattern("link: +(UDP 127\\.|local only, )")
                 .containsPattern("state: +PORT_ACTIVE \\(4\\)")
                 .containsPattern("active_mtu: +4096 \\(5\\)")
                 .containsPattern("GID\\[0\\]: +fe80:")

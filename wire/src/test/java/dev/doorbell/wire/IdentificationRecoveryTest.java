@@ -74,8 +74,8 @@ class IdentificationRecoveryTest {
     /** Recorded from a ConnectX-4 Lx: identification 718c. */
     @Test
     void theIdentificationOfARealCardsPacketIsFound() {
-        byte[] bytes = HexFormat.of()
-                .parseHex("8100ffff4000011800000000" + "00000000000000000000000000000000" + "82fd002a");
+        byte[] bytes =
+                HexFormat.of().parseHex("8100ffff4000011800000000" + "00000000000000000000000000000000" + "82fd002a");
         ByteBuffer recorded = ByteBuffer.wrap(bytes);
         Icrc flow = new Icrc(Gid.of(InetAddress.ofLiteral("10.0.17.1")), Gid.of(InetAddress.ofLiteral("10.0.18.1")), 0);
         int difference = flow.compute(recorded, 0, 28) ^ Icrc.load(recorded, 28);

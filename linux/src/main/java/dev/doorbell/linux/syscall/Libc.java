@@ -52,7 +52,7 @@ public final class Libc {
     private static final MethodHandle SOCKET = link("socket", FunctionDescriptor.of(INT, INT, INT, INT));
 
     /** Where a thread's errno is left; automatic, so that it goes when the thread has gone. */
-    private static final ThreadLocal<MemorySegment> CAPTURED =
+    static final ThreadLocal<MemorySegment> CAPTURED =
             ThreadLocal.withInitial(() -> Arena.ofAuto().allocate(Linker.Option.captureStateLayout()));
 
     private Libc() {}
@@ -237,15 +237,15 @@ public final class Libc {
         }
     }
 
-    private static int outcome(int result, MemorySegment captured) {
+    static int outcome(int result, MemorySegment captured) {
         return result == -1 ? -captured.get(INT, 0) : result;
     }
 
-    private static long outcome(long result, MemorySegment captured) {
+    static long outcome(long result, MemorySegment captured) {
         return result == -1 ? -captured.get(INT, 0) : result;
     }
 
-    private static MethodHandle link(String function, FunctionDescriptor descriptor, Linker.Option... options) {
+    static MethodHandle link(String function, FunctionDescriptor descriptor, Linker.Option... options) {
         Linker linker = Linker.nativeLinker();
         SymbolLookup lookup = linker.defaultLookup();
         Linker.Option[] all = new Linker.Option[options.length + 1];
@@ -255,7 +255,7 @@ public final class Libc {
     }
 
     /** Method handles declare every exception; what can really come is an error of the machine. */
-    private static RuntimeException unexpected(Throwable t) {
+    static RuntimeException unexpected(Throwable t) {
         if (t instanceof Error error) {
             throw error;
         }

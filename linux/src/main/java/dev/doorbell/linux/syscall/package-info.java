@@ -6,6 +6,9 @@
  *   SystemFile    a descriptor that nobody can use any more once it is closed, whatever races with the close
  *   MappedMemory  a mapping whose segment turns inaccessible before its pages go
  *   NativeAccess  whether all this is allowed
+ *   SocketCalls   the system calls of sockets, like Libc
+ *   UdpSocket     a bound socket; OutgoingMessage and IncomingMessages are what goes through it
+ *   DescriptorWait  sleeps until a descriptor is readable or somebody wakes the sleeper
  * </pre>
  *
  * <p>Nothing here is linked before the first call, so a program that only lists devices needs no native access.

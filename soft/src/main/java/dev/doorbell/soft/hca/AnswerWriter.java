@@ -21,6 +21,7 @@ final class AnswerWriter {
     private final Counters counters;
     private final MemoryCursor payload;
     private final Transfer transfer;
+    private boolean holding;
 
     AnswerWriter(HcaQueuePair queuePair, MemoryRegions regions, Transmitter transmitter, Counters counters) {
         this.queuePair = queuePair;
@@ -91,7 +92,13 @@ final class AnswerWriter {
         return true;
     }
 
+    /** Whether answers wait for {@link #flush}. */
+    boolean isHolding() {
+        return holding;
+    }
+
     void flush() {
+        holding = false;
         transmitter.flush();
     }
 
@@ -115,6 +122,7 @@ final class AnswerWriter {
 
     private void send(int length) {
         counters.add(Counter.SENT_PKTS);
+        holding = true;
         transmitter.send(length, sourceGid, settings.destinationGid);
     }
 }

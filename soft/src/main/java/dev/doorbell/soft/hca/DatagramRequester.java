@@ -29,7 +29,7 @@ final class DatagramRequester extends UnacknowledgedRequester {
         super(queuePair, sends, completions, maxSge);
         this.regions = regions;
         this.datagram = new InboundDatagram(regions);
-        this.mtu = queuePair.hca().limits().activeMtu().bytes();
+        this.mtu = queuePair.hca().activeMtu().bytes();
     }
 
     @Override
@@ -91,6 +91,7 @@ final class DatagramRequester extends UnacknowledgedRequester {
     private void sendPacket(WorkRequest request, HcaAddressHandle address, DatagramSender packets) {
         if (!packets.send(request, qkey(request), address.source(), address.destination())) {
             request.fate = WorkCompletionStatus.LOC_PROT_ERR;
+            packets.flush();
             return;
         }
         packets.flush();

@@ -3,6 +3,7 @@ package dev.doorbell.soft.hca;
 import dev.doorbell.memory.SharedRing;
 import dev.doorbell.soft.link.PacketLink;
 import dev.doorbell.spec.Gid;
+import dev.doorbell.spec.Mtu;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +28,8 @@ public final class Hca implements AutoCloseable {
     private final NanoClock clock;
     private final @Nullable PacketLink link;
     private final @Nullable PacketReceiver receiver;
-    private final List<Gid> gids;
+    private volatile List<Gid> gids;
+    private volatile Mtu activeMtu;
     private final HcaListener listener;
     private final MemoryRegions regions;
     private final MemoryWindows windows;
@@ -63,6 +65,7 @@ public final class Hca implements AutoCloseable {
         this.link = link;
         this.receiver = link == null ? null : new PacketReceiver(this, link);
         this.gids = List.copyOf(gids);
+        this.activeMtu = limits.activeMtu();
         this.listener = listener;
         this.originNs = clock.nanoTime();
         this.regions = new MemoryRegions(random, limits.maxMemoryRegions(), this::quiesce);
@@ -75,6 +78,22 @@ public final class Hca implements AutoCloseable {
     /** What this device can do. */
     public HcaLimits limits() {
         return limits;
+    }
+
+    /**
+     * Gives the device other addresses, while it has no connected queue pairs.
+     *
+     * @param table the GID table
+     * @param mtu the largest path MTU that the port carries from now on
+     */
+    public void move(List<Gid> table, Mtu mtu) {
+        gids = List.copyOf(table);
+        activeMtu = mtu.min(limits.activeMtu());
+    }
+
+    /** The largest path MTU that the port carries at present. */
+    public Mtu activeMtu() {
+        return activeMtu;
     }
 
     /**
@@ -142,6 +161,12 @@ public final class Hca implements AutoCloseable {
             HcaProtectionDomain domain, int sourceIndex, Gid destination) {
         Gid source = gids.get(sourceIndex);
         return addressHandles.add(number -> new HcaAddressHandle(this, number, domain, source, destination));
+    }
+
+    /** Whether packets may come from elsewhere. Reads only. */
+    public boolean isReachable() {
+        PacketLink packets = link;
+        return packets != null && packets.isUsed();
     }
 
     /** Whether {@link #doWork} would find anything at this time. Reads only, and nothing that a busy device writes often. */

@@ -96,7 +96,8 @@ final class Modification {
                 && (!has(QueuePairAttribute.DESTINATION_QP) || inRange(changes.destinationQp, MAX_QPN))
                 && (!has(QueuePairAttribute.PATH_MTU)
                         || (changes.pathMtu >= Mtu.MTU_256.code()
-                                && changes.pathMtu <= limits.activeMtu().code()))
+                                && changes.pathMtu
+                                        <= queuePair.hca().activeMtu().code()))
                 && !has(QueuePairAttribute.ALTERNATE_PATH)
                 && !has(QueuePairAttribute.PATH_MIGRATION_STATE)
                 && !has(QueuePairAttribute.CAPACITY);

@@ -60,7 +60,7 @@ final class PacketResponder extends Padded {
         }
         read(packet);
         answer(responder.accept(request), packet);
-        return ackDue || isReading();
+        return ackDue || isReading() || answers.isHolding();
     }
 
     /** Sends what was held back: an acknowledgement, or the rest of a READ response. The result is that of accept. */
@@ -70,12 +70,17 @@ final class PacketResponder extends Padded {
             if (isReading()) {
                 sendBurst();
             }
-            answers.flush();
         } else {
             ackDue = false;
             readIndex = reading.packets;
         }
+        answers.flush();
         return isReading();
+    }
+
+    /** Nothing more will be sent: gives back what the link lent. */
+    void discard() {
+        answers.flush();
     }
 
     private boolean isReading() {

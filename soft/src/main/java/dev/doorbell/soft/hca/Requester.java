@@ -217,7 +217,6 @@ final class Requester extends RequestingHalf {
     }
 
     private void sendPackets(PacketSender packets) {
-        boolean sent = false;
         while (timer.purpose() != RetryTimer.Purpose.RECEIVER && (flight.hasUnsent() || take())) {
             WorkRequest work = flight.sending();
             if (work.fate == WorkCompletionStatus.SUCCESS && work.operation.isLocal()) {
@@ -241,11 +240,8 @@ final class Requester extends RequestingHalf {
             flight.unasked = asks ? 0 : flight.unasked + 1;
             flight.answersDue += work.operation.takesResource() ? 1 : 0;
             flight.sent(span);
-            sent = true;
         }
-        if (sent) {
-            packets.flush();
-        }
+        packets.flush();
         if (!flight.isEmpty() && flight.oldest().fate != WorkCompletionStatus.SUCCESS) {
             fail(flight.oldest().fate);
         } else if (flight.outstanding() > 0 && timer.purpose() == RetryTimer.Purpose.IDLE) {

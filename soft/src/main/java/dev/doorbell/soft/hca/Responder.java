@@ -179,6 +179,10 @@ class Responder extends RespondingHalf {
     void abandon() {
         super.abandon();
         message = Message.NONE;
+        PacketResponder answering = packets;
+        if (answering != null) {
+            answering.discard();
+        }
         packets = null;
     }
 

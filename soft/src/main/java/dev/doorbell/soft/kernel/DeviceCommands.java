@@ -139,7 +139,8 @@ final class DeviceCommands {
         boolean up = context.device().health().isPortUp();
         QueryPortResponse.setState(out, 0, (up ? PortState.ACTIVE : PortState.DOWN).code());
         QueryPortResponse.setMaxMtu(out, 0, Mtu.MTU_4096.code());
-        QueryPortResponse.setActiveMtu(out, 0, hca.activeMtu().code());
+        QueryPortResponse.setActiveMtu(
+                out, 0, context.device().hca().activeMtu().code());
         QueryPortResponse.setMaxVlNum(out, 0, 1);
         QueryPortResponse.setActiveWidth(out, 0, WIDTH_1X);
         QueryPortResponse.setActiveSpeed(out, 0, SPEED_SDR);

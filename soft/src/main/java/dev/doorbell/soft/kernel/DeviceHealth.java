@@ -83,6 +83,11 @@ final class DeviceHealth {
     Work guard(Work work) {
         return new Work() {
             @Override
+            public boolean isReachable() {
+                return work.isReachable();
+            }
+
+            @Override
             public boolean hasWork() {
                 return !failed && work.hasWork();
             }

@@ -9,7 +9,6 @@ import dev.doorbell.memory.SpinLock;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -81,7 +80,7 @@ final class EventQueue implements EventFile {
         } finally {
             lock.unlock();
         }
-        LockSupport.unpark(woken);
+        idler.wake(woken);
         Runnable watching = watcher;
         if (watching != null) {
             watching.run();
@@ -255,7 +254,7 @@ final class EventQueue implements EventFile {
         } finally {
             lock.unlock();
         }
-        LockSupport.unpark(next);
+        idler.wake(next);
     }
 
     @Override
@@ -279,7 +278,7 @@ final class EventQueue implements EventFile {
             lock.unlock();
         }
         for (Thread thread : woken) {
-            LockSupport.unpark(thread);
+            idler.wake(thread);
         }
         onClose.run();
     }

@@ -1,5 +1,8 @@
 package dev.doorbell.soft.kernel;
 
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
 /**
  * How a program's thread waits on a device: parked while somebody else drives the device, or, where nobody does, by
  * driving it itself.
@@ -12,9 +15,15 @@ interface Idler {
     void relinquish();
 
     /**
-     * Waits until this thread is unparked, or for no reason, but not beyond the deadline.
+     * Waits until somebody wakes this thread, or for no reason, but not beyond the deadline. A wake-up since this
+     * thread's last call of this object counts.
      *
      * @return false if the deadline has passed
      */
     boolean idle(long deadlineNs);
+
+    /** Wakes a thread that idles here, or is about to; null wakes nobody. */
+    default void wake(@Nullable Thread thread) {
+        LockSupport.unpark(thread);
+    }
 }

@@ -2,6 +2,8 @@ package dev.doorbell.soft.kernel;
 
 import dev.doorbell.memory.Barriers;
 import dev.doorbell.soft.hca.NanoClock;
+import dev.doorbell.soft.link.PacketWatch;
+import dev.doorbell.soft.link.PacketWatch.Seat;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
@@ -20,6 +22,10 @@ import org.jspecify.annotations.Nullable;
  *   background       watches the lease                 takes over  woken       the waiter is woken instead
  *   otherwise parked without a time limit: an idle device costs nothing
  * </pre>
+ *
+ * <p>A link that cannot tell of arrivals ({@link PacketWatch}) is asked by whoever polls, and slept at by whoever sleeps:
+ * a waiter on standby, or else the background thread. While a lease covers traffic, nobody sleeps there, since each packet
+ * would wake a thread that has nothing to do; the background thread looks again when the lease ends.
  *
  * <p>No wake-up is lost. The background thread publishes when it will look again ({@link #nextLook}) and then checks
  * once more whether it should look sooner; whoever brings work makes it visible and then reads {@code nextLook}. Between
@@ -41,6 +47,7 @@ final class LeasedDriving implements Driving, Runnable {
     private final NanoClock clock;
     private final String name;
     private final boolean hasLink;
+    private final @Nullable PacketWatch watch;
 
     /** Written by whoever polls, posts or gives up; a race between them moves the end by less than a lease. */
     private volatile long leaseEnd;
@@ -51,15 +58,35 @@ final class LeasedDriving implements Driving, Runnable {
     /** A parked waiter that will do work when it is woken; whoever takes it out wakes it. */
     private final AtomicReference<@Nullable Thread> standby = new AtomicReference<>();
 
+    /** Whether the background thread's present sleep is at the link; written before {@link #nextLook}. */
+    private volatile boolean atLink;
+
+    /** Whether packets came while somebody held the lease; the background thread takes it back. */
+    private volatile boolean traffic;
+
+    /** Counts calls of {@link #wake}. */
+    private final AtomicLong wakeUps = new AtomicLong();
+
+    /** The count when a thread last left this object, so that it does not sleep through a later one. */
+    private final ThreadLocal<long[]> seen = ThreadLocal.withInitial(() -> new long[1]);
+
     private volatile @Nullable Thread background;
     private volatile boolean stopped;
 
     /**
-     * @param hasLink whether work can come from elsewhere; if not, there is nothing to lease, and posting and polling do
-     *     not ask for the time
+     * @param hasLink whether work can ever come from elsewhere; while it cannot, there is nothing to lease, and posting
+     *     and polling do not ask for the time
      */
     LeasedDriving(Work work, NanoClock clock, String name, boolean hasLink) {
+        this(work, clock, name, hasLink, null);
+    }
+
+    /**
+     * @param watch how to sleep until packets arrive, if nobody calls {@link #arrived} for them
+     */
+    LeasedDriving(Work work, NanoClock clock, String name, boolean hasLink, @Nullable PacketWatch watch) {
         this.work = work;
+        this.watch = watch;
         this.clock = clock;
         this.name = name;
         this.hasLink = hasLink;
@@ -78,21 +105,22 @@ final class LeasedDriving implements Driving, Runnable {
 
     @Override
     public boolean poll() {
-        if (!hasLink) {
+        if (!hasLink || !work.isReachable()) {
             return work.hasWork() && work.doWork(clock.nanoTime());
         }
         long now = clock.nanoTime();
         renew(now);
-        if (!isDue(now) || !work.doWork(now)) {
+        if (!(isDue(now) || isAsked()) || !work.doWork(now)) {
             return false;
         }
+        noteTraffic();
         attend(now);
         return true;
     }
 
     @Override
     public void posted() {
-        if (hasLink) {
+        if (hasLink && work.isReachable()) {
             renew(clock.nanoTime());
         }
     }
@@ -103,10 +131,41 @@ final class LeasedDriving implements Driving, Runnable {
         }
     }
 
+    /** Whether packets may wait at the link unseen. */
+    private boolean isAsked() {
+        PacketWatch asked = watch;
+        return asked != null && asked.isNeeded();
+    }
+
+    private void noteTraffic() {
+        if (!traffic) {
+            traffic = true;
+        }
+    }
+
     @Override
     public void relinquish() {
-        leaseEnd = clock.nanoTime();
-        attend(clock.nanoTime());
+        long now = clock.nanoTime();
+        leaseEnd = now;
+        PacketWatch asked = watch;
+        if (asked == null || !asked.isNeeded()) {
+            attend(now);
+            return;
+        }
+        seen.get()[0] = wakeUps.get();
+        if (asked.offers(Seat.WAITER)) {
+            attend(now);
+        } else {
+            handOver(now);
+        }
+    }
+
+    /** This thread neither asks nor sleeps at the link any more: makes sure that the background thread will. */
+    private void handOver(long now) {
+        Barriers.storeLoad();
+        if (!atLink || whenToLook(now) < nextLook.get()) {
+            wakeBackground(leaseEnd, now);
+        }
     }
 
     /** This thread may be leaving the device: makes sure that somebody looks when there is or will be work. */
@@ -119,7 +178,11 @@ final class LeasedDriving implements Driving, Runnable {
 
     @Override
     public void arrived() {
-        workAt(clock.nanoTime());
+        if (isAsked()) {
+            rescheduled();
+        } else {
+            workAt(clock.nanoTime());
+        }
     }
 
     @Override
@@ -148,6 +211,10 @@ final class LeasedDriving implements Driving, Runnable {
         long planned = nextLook.get();
         if (planned != AWAKE && planned > Math.max(lease, now) && nextLook.compareAndSet(planned, AWAKE)) {
             LockSupport.unpark(background);
+            PacketWatch asked = watch;
+            if (asked != null && atLink) {
+                asked.wake(Seat.BACKGROUND);
+            }
         }
     }
 
@@ -155,7 +222,7 @@ final class LeasedDriving implements Driving, Runnable {
     public void run() {
         while (!stopped) {
             long now = clock.nanoTime();
-            boolean worked = leaseEnd <= now && isDue(now) && work.doWork(now);
+            boolean worked = leaseEnd <= now && (isDue(now) || isAsked()) && work.doWork(now);
             if (!worked) {
                 sleep(now);
             }
@@ -164,14 +231,62 @@ final class LeasedDriving implements Driving, Runnable {
 
     private void sleep(long now) {
         long look = whenToLook(now);
-        boolean busy = look <= now;
-        long until = busy ? now + BUSY_NS : look;
-        nextLook.set(until);
-        Barriers.storeLoad();
-        if (!stopped && (busy || whenToLook(now) >= look)) {
+        PacketWatch asked = watch;
+        if (look <= now) {
+            sleepParked(now, look, now + BUSY_NS, true);
+        } else if (asked == null || !asked.isNeeded()) {
+            sleepParked(now, look, look, false);
+        } else if (leaseEnd > now && traffic) {
+            traffic = false;
+            watchLease(now, Math.min(look, leaseEnd));
+        } else if (standby.get() == null) {
+            sleepAtLink(asked, now, look);
+        } else {
+            sleepBehindWaiter(now, look);
+        }
+    }
+
+    private void sleepParked(long now, long look, long until, boolean busy) {
+        publish(until, false);
+        if (!stopped && (busy || (whenToLook(now) >= look && !isAsked()))) {
             park(until - now, until == Long.MAX_VALUE);
         }
         nextLook.set(AWAKE);
+    }
+
+    /** Packets are left to whoever holds the lease. Whether it came back shows when the lease ends. */
+    private void watchLease(long now, long until) {
+        publish(until, false);
+        if (!stopped && whenToLook(now) >= until && leaseEnd >= until) {
+            park(until - now, false);
+        }
+        nextLook.set(AWAKE);
+    }
+
+    private void sleepAtLink(PacketWatch asked, long now, long look) {
+        publish(look, true);
+        if (!stopped && whenToLook(now) >= look) {
+            asked.await(Seat.BACKGROUND, look == Long.MAX_VALUE ? look : look - now);
+            if (leaseEnd > clock.nanoTime()) {
+                noteTraffic();
+            }
+        }
+        nextLook.set(AWAKE);
+    }
+
+    /** The waiter sleeps at the link; when it leaves, it hands over. */
+    private void sleepBehindWaiter(long now, long look) {
+        publish(look, false);
+        if (!stopped && whenToLook(now) >= look && standby.get() != null) {
+            park(look - now, look == Long.MAX_VALUE);
+        }
+        nextLook.set(AWAKE);
+    }
+
+    private void publish(long until, boolean sleepsAtLink) {
+        atLink = sleepsAtLink;
+        nextLook.set(until);
+        Barriers.storeLoad();
     }
 
     private boolean isDue(long now) {
@@ -208,6 +323,11 @@ final class LeasedDriving implements Driving, Runnable {
         if (deadlineNs <= now) {
             return false;
         }
+        PacketWatch asked = watch;
+        if (asked != null && asked.isNeeded()) {
+            idleAtLink(asked, now, deadlineNs);
+            return true;
+        }
         Thread self = Thread.currentThread();
         // What arrived before has woken the background thread, so there is no need to look now.
         boolean onStandby = standby.compareAndSet(null, self);
@@ -217,6 +337,42 @@ final class LeasedDriving implements Driving, Runnable {
             workAsWaiter();
         }
         return true;
+    }
+
+    private void idleAtLink(PacketWatch asked, long now, long deadlineNs) {
+        Thread self = Thread.currentThread();
+        long[] mark = seen.get();
+        if (asked.offers(Seat.WAITER) && standby.compareAndSet(null, self)) {
+            // Either the count tells of a wake-up that came before, or whoever wakes sees this thread on standby.
+            if (wakeUps.get() == mark[0]) {
+                asked.await(Seat.WAITER, deadlineNs == Long.MAX_VALUE ? deadlineNs : deadlineNs - now);
+            }
+            standby.compareAndSet(self, null);
+            long then = clock.nanoTime();
+            renew(then);
+            if (work.doWork(then)) {
+                noteTraffic();
+            }
+            handOver(then);
+        } else {
+            park(deadlineNs - now, deadlineNs == Long.MAX_VALUE);
+        }
+        mark[0] = wakeUps.get();
+    }
+
+    @Override
+    public void wake(@Nullable Thread thread) {
+        if (thread == null) {
+            return;
+        }
+        LockSupport.unpark(thread);
+        PacketWatch asked = watch;
+        if (asked != null) {
+            wakeUps.getAndIncrement();
+            if (standby.get() == thread) {
+                asked.wake(Seat.WAITER);
+            }
+        }
     }
 
     private void workAsWaiter() {
@@ -234,5 +390,9 @@ final class LeasedDriving implements Driving, Runnable {
     public synchronized void close() {
         stopped = true;
         LockSupport.unpark(background);
+        PacketWatch asked = watch;
+        if (asked != null) {
+            asked.wake(Seat.BACKGROUND);
+        }
     }
 }

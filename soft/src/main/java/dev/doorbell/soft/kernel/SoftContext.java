@@ -192,7 +192,7 @@ final class SoftContext implements CommandChannel {
             }
             rings.close();
             pins.close();
-            device.quotas().contexts.give();
+            device.contextClosed();
         } finally {
             lock.unlock();
         }

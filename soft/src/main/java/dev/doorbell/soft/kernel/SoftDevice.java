@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.random.RandomGenerator;
 
 /**
@@ -47,6 +48,13 @@ public final class SoftDevice implements KernelDevice, AutoCloseable {
     private final RandomGenerator random;
     private final Map<HcaQueuePair, Subscriber> subscribers = new ConcurrentHashMap<>();
     private final AtomicInteger opened = new AtomicInteger();
+    /** Held while the link is attached or detached: by the first context, and after the last. */
+    private final ReentrantLock attaching = new ReentrantLock();
+
+    /** Contexts that keep the link attached; guarded by {@link #attaching}. */
+    private int attached;
+
+    private volatile Placement placement;
     private volatile boolean closed;
 
     /** A device that nobody has opened yet. */
@@ -55,7 +63,7 @@ public final class SoftDevice implements KernelDevice, AutoCloseable {
         this.quotas = new Quotas(setup.limits());
         this.random = setup.random();
         PacketLink link = setup.link();
-        List<Gid> gids = setup.gids().stream().map(GidEntry::gid).toList();
+        this.placement = setup.placement();
         HcaLimits limits = new HcaLimits(
                 setup.limits().queuePairs(),
                 setup.limits().regions(),
@@ -66,11 +74,11 @@ public final class SoftDevice implements KernelDevice, AutoCloseable {
                 setup.limits().addressHandles(),
                 HcaLimits.DEFAULT.maxMulticastGroups(),
                 HcaLimits.DEFAULT.maxMulticastMembers());
-        this.hca = new Hca(limits, setup.clock(), random, link, gids, new Listener());
+        this.hca = new Hca(limits, setup.clock(), random, link, gids(placement), new Listener());
         this.work = health.guard(Work.of(hca));
         Conductor conductor = setup.conductor();
         this.driving = conductor == null
-                ? new LeasedDriving(work, setup.clock(), setup.name(), link != null)
+                ? new LeasedDriving(work, setup.clock(), setup.name(), link != null, link == null ? null : link.watch())
                 : new ConductedDriving(setup.clock(), conductor);
         if (link != null) {
             link.onArrival(driving::arrived);
@@ -110,7 +118,7 @@ public final class SoftDevice implements KernelDevice, AutoCloseable {
 
     @Override
     public Guid nodeGuid() {
-        return setup.guid();
+        return placement.guid();
     }
 
     @Override
@@ -153,7 +161,7 @@ public final class SoftDevice implements KernelDevice, AutoCloseable {
 
     @Override
     public List<GidEntry> gids(int port) {
-        return port == PORT ? setup.gids() : List.of();
+        return port == PORT ? placement.gids() : List.of();
     }
 
     @Override
@@ -168,7 +176,8 @@ public final class SoftDevice implements KernelDevice, AutoCloseable {
 
     @Override
     public Map<String, String> properties() {
-        return setup.properties();
+        PacketLink link = setup.link();
+        return Map.of("link", link == null ? "local only: no network link, reaches itself" : link.state());
     }
 
     @Override
@@ -180,9 +189,42 @@ public final class SoftDevice implements KernelDevice, AutoCloseable {
             throw new KernelException(Errno.EIO, name() + " failed (DEVICE_FATAL)");
         }
         driving.start();
+        attach();
         quotas.contexts.take();
         String description = "embedded context " + opened.incrementAndGet() + " of " + name();
         return new SoftContext(this, description, random);
+    }
+
+    /** A context comes: the first one has the link attached, and the device is where the link is. */
+    private void attach() {
+        PacketLink link = setup.link();
+        attaching.lock();
+        try {
+            if (attached++ == 0 && link != null) {
+                link.attach().ifPresent(addresses -> placement = Placement.at(addresses, setup.netDevice()));
+                hca.move(gids(placement), link.activeMtu());
+            }
+        } finally {
+            attaching.unlock();
+        }
+    }
+
+    /** A context goes. */
+    void contextClosed() {
+        quotas.contexts.give();
+        PacketLink link = setup.link();
+        attaching.lock();
+        try {
+            if (--attached == 0 && link != null) {
+                link.detach();
+            }
+        } finally {
+            attaching.unlock();
+        }
+    }
+
+    private static List<Gid> gids(Placement place) {
+        return place.gids().stream().map(GidEntry::gid).toList();
     }
 
     /** What is alive on the device at the moment. */
@@ -192,7 +234,12 @@ public final class SoftDevice implements KernelDevice, AutoCloseable {
 
     /** The device's counters by rxe's names, and dropped packets by reason. */
     public Map<String, Long> counters() {
-        return new TreeMap<>(hca.counters());
+        Map<String, Long> counters = new TreeMap<>(hca.counters());
+        PacketLink link = setup.link();
+        if (link != null) {
+            link.counters().forEach((name, count) -> counters.merge(name, count, Long::sum));
+        }
+        return counters;
     }
 
     /** Does what the device can do now. Returns whether anything was done. */
@@ -267,7 +314,7 @@ public final class SoftDevice implements KernelDevice, AutoCloseable {
     }
 
     List<GidEntry> gidTable() {
-        return setup.gids();
+        return placement.gids();
     }
 
     int completionVectors() {

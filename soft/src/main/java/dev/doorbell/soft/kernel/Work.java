@@ -4,6 +4,11 @@ import dev.doorbell.soft.hca.Hca;
 
 /** What is driven: the part of a device that those who lend it a thread see. */
 interface Work {
+    /** Whether work may come from elsewhere. Reads only. */
+    default boolean isReachable() {
+        return true;
+    }
+
     /** Whether {@link #doWork} would find anything now. Reads only. */
     boolean hasWork();
 
@@ -16,6 +21,11 @@ interface Work {
     /** The work of a software HCA. */
     static Work of(Hca hca) {
         return new Work() {
+            @Override
+            public boolean isReachable() {
+                return hca.isReachable();
+            }
+
             @Override
             public boolean hasWork() {
                 return hca.hasWork();

@@ -7,15 +7,13 @@ import dev.doorbell.wire.PacketView;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Comparator;
-import java.util.List;
 import java.util.PriorityQueue;
 
 /**
  * A link whose arriving packets suffer {@link Faults}. Packets that are held back are delivered by a later
  * {@link #receive}, in the order of their time.
  */
-public final class FaultyLink implements PacketLink {
-    private final PacketLink link;
+public final class FaultyLink extends ForwardingLink {
     private final Faults faults;
     private final SpinLock receiving = new SpinLock();
     private final PacketView view = new PacketView();
@@ -32,28 +30,8 @@ public final class FaultyLink implements PacketLink {
 
     /** Puts faults upon a link. */
     public FaultyLink(PacketLink link, Faults faults) {
-        this.link = link;
+        super(link);
         this.faults = faults;
-    }
-
-    @Override
-    public List<Gid> addresses() {
-        return link.addresses();
-    }
-
-    @Override
-    public int maxPacketBytes() {
-        return link.maxPacketBytes();
-    }
-
-    @Override
-    public Transmitter newTransmitter() {
-        return link.newTransmitter();
-    }
-
-    @Override
-    public boolean hasPackets() {
-        return link.hasPackets();
     }
 
     @Override
@@ -67,11 +45,11 @@ public final class FaultyLink implements PacketLink {
                 held.remove().deliver(sink);
                 count++;
             }
-            count += link.receive(
-                    (memory, at, length, source, destination) ->
-                            suffer(sink, nowNs, copy(memory, at, length), source, destination),
-                    nowNs,
-                    limit);
+            count += link().receive(
+                            (memory, at, length, source, destination) ->
+                                    suffer(sink, nowNs, copy(memory, at, length), source, destination),
+                            nowNs,
+                            limit);
             deadlineNs = held.isEmpty() ? Long.MAX_VALUE : held.peek().timeNs();
             return count;
         } finally {
@@ -81,37 +59,7 @@ public final class FaultyLink implements PacketLink {
 
     @Override
     public long nextDeadlineNs() {
-        return Math.min(deadlineNs, link.nextDeadlineNs());
-    }
-
-    @Override
-    public void onArrival(Runnable wakeUp) {
-        link.onArrival(wakeUp);
-    }
-
-    @Override
-    public void join(Gid group) {
-        link.join(group);
-    }
-
-    @Override
-    public void leave(Gid group) {
-        link.leave(group);
-    }
-
-    @Override
-    public boolean isUp() {
-        return link.isUp();
-    }
-
-    @Override
-    public void onStateChange(Runnable action) {
-        link.onStateChange(action);
-    }
-
-    @Override
-    public void close() {
-        link.close();
+        return Math.min(deadlineNs, link().nextDeadlineNs());
     }
 
     private void suffer(PacketSink sink, long nowNs, MemorySegment packet, Gid source, Gid destination) {

@@ -1,7 +1,11 @@
 package dev.doorbell.soft.link;
 
 import dev.doorbell.spec.Gid;
+import dev.doorbell.spec.Mtu;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A device's attachment to a network of packets. Packets may be lost, duplicated or reordered, but arrive intact or not
@@ -18,6 +22,11 @@ public interface PacketLink extends AutoCloseable {
 
     /** A place to build packets in, for one queue pair. Not part of the data path. */
     Transmitter newTransmitter();
+
+    /** Whether packets may come that somebody waits for; while not, nobody need look after this link. Reads only. */
+    default boolean isUsed() {
+        return true;
+    }
 
     /** Whether a packet waits. Reads only. */
     boolean hasPackets();
@@ -54,6 +63,39 @@ public interface PacketLink extends AutoCloseable {
 
     /** Sets what runs after {@link #isUp()} has changed; in any thread. It must neither block nor call back. */
     default void onStateChange(Runnable action) {}
+
+    /** How threads sleep until packets arrive, for a link that does not tell of arrivals; null for one that does. */
+    default @Nullable PacketWatch watch() {
+        return null;
+    }
+
+    /**
+     * Somebody begins to use the device: a link that takes something from the system takes it now. A link that gets
+     * nothing stays usable inside the process and says so in {@link #state()}.
+     *
+     * @return where the link is from now on, at least one address; empty if it is where it always was
+     */
+    default Optional<List<Gid>> attach() {
+        return Optional.empty();
+    }
+
+    /** Nobody uses the device any more: what was taken from the system is given back. Idempotent. */
+    default void detach() {}
+
+    /** The largest path MTU that the network carries. */
+    default Mtu activeMtu() {
+        return Mtu.MTU_4096;
+    }
+
+    /** What this link is, and why, for people. */
+    default String state() {
+        return "local only: no network link, reaches the devices of this process";
+    }
+
+    /** The link's counters by name. */
+    default Map<String, Long> counters() {
+        return Map.of();
+    }
 
     /** Leaves the network; later packets in both directions are dropped. Idempotent. */
     @Override

@@ -28,9 +28,13 @@ final class Device implements HcaListener {
     }
 
     Device(int address, AtomicLong clock, @Nullable PacketLink link, HcaLimits limits) {
+        this(gid(address), clock, link, limits);
+    }
+
+    Device(Gid gid, AtomicLong clock, @Nullable PacketLink link, HcaLimits limits) {
         this.clock = clock;
-        this.gid = gid(address);
-        this.hca = new Hca(limits, clock::get, new SplittableRandom(address), link, List.of(gid), this);
+        this.gid = gid;
+        this.hca = new Hca(limits, clock::get, new SplittableRandom(gid.low()), link, List.of(gid), this);
     }
 
     static Gid gid(int address) {

@@ -1,41 +1,19 @@
 package dev.doorbell.conformance.fabric;
 
+import dev.doorbell.soft.link.ForwardingLink;
 import dev.doorbell.soft.link.PacketLink;
 import dev.doorbell.soft.link.PacketSink;
-import dev.doorbell.soft.link.Transmitter;
 import dev.doorbell.spec.Gid;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.List;
 
 /** A link whose arriving packets suffer what a case ordered. */
-final class ScriptedLink implements PacketLink {
-    private final PacketLink link;
+final class ScriptedLink extends ForwardingLink {
     private final ScriptedFaults faults;
 
     ScriptedLink(PacketLink link, ScriptedFaults faults) {
-        this.link = link;
+        super(link);
         this.faults = faults;
-    }
-
-    @Override
-    public List<Gid> addresses() {
-        return link.addresses();
-    }
-
-    @Override
-    public int maxPacketBytes() {
-        return link.maxPacketBytes();
-    }
-
-    @Override
-    public Transmitter newTransmitter() {
-        return link.newTransmitter();
-    }
-
-    @Override
-    public boolean hasPackets() {
-        return link.hasPackets();
     }
 
     @Override
@@ -43,7 +21,7 @@ final class ScriptedLink implements PacketLink {
         PacketSink next = !faults.any()
                 ? sink
                 : (memory, at, length, source, destination) -> suffer(sink, memory, at, length, source, destination);
-        return link.receive(next, nowNs, limit);
+        return link().receive(next, nowNs, limit);
     }
 
     private void suffer(PacketSink sink, MemorySegment memory, long at, int length, Gid source, Gid destination) {
@@ -58,30 +36,5 @@ final class ScriptedLink implements PacketLink {
                 sink.onPacket(copy, 0, length, source, destination);
             }
         }
-    }
-
-    @Override
-    public long nextDeadlineNs() {
-        return link.nextDeadlineNs();
-    }
-
-    @Override
-    public void onArrival(Runnable wakeUp) {
-        link.onArrival(wakeUp);
-    }
-
-    @Override
-    public void join(Gid group) {
-        link.join(group);
-    }
-
-    @Override
-    public void leave(Gid group) {
-        link.leave(group);
-    }
-
-    @Override
-    public void close() {
-        link.close();
     }
 }

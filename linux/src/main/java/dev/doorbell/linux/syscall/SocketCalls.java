@@ -1,0 +1,86 @@
+package dev.doorbell.linux.syscall;
+
+import dev.doorbell.kernel.Errno;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+
+/**
+ * System calls of sockets, in the manner of {@link Libc}: what the call returned, or the errno as a negative number.
+ * Apart from {@link Libc} so that programs without sockets do not link them.
+ */
+final class SocketCalls {
+    private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
+    private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
+
+    private static final MethodHandle BIND = Libc.link("bind", FunctionDescriptor.of(INT, INT, LONG, INT));
+    private static final MethodHandle SET_OPTION =
+            Libc.link("setsockopt", FunctionDescriptor.of(INT, INT, INT, INT, LONG, INT));
+    private static final MethodHandle GET_OPTION =
+            Libc.link("getsockopt", FunctionDescriptor.of(INT, INT, INT, INT, LONG, LONG));
+    private static final MethodHandle SEND_MESSAGE = Libc.link("sendmsg", FunctionDescriptor.of(LONG, INT, LONG, INT));
+    private static final MethodHandle RECEIVE_MESSAGES =
+            Libc.link("recvmmsg", FunctionDescriptor.of(INT, INT, LONG, INT, INT, LONG));
+
+    private SocketCalls() {}
+
+    /** Gives a socket its address. */
+    static int bind(int fd, long address, int length) {
+        MemorySegment captured = Libc.CAPTURED.get();
+        try {
+            return Libc.outcome((int) BIND.invokeExact(captured, fd, address, length), captured);
+        } catch (Throwable t) {
+            throw Libc.unexpected(t);
+        }
+    }
+
+    /** Sets an option to the bytes at {@code value}. */
+    static int setOption(int fd, int level, int name, long value, int length) {
+        MemorySegment captured = Libc.CAPTURED.get();
+        try {
+            return Libc.outcome((int) SET_OPTION.invokeExact(captured, fd, level, name, value, length), captured);
+        } catch (Throwable t) {
+            throw Libc.unexpected(t);
+        }
+    }
+
+    /** Reads an option; {@code length} is the address of its length, which changes. */
+    static int getOption(int fd, int level, int name, long value, long length) {
+        MemorySegment captured = Libc.CAPTURED.get();
+        try {
+            return Libc.outcome((int) GET_OPTION.invokeExact(captured, fd, level, name, value, length), captured);
+        } catch (Throwable t) {
+            throw Libc.unexpected(t);
+        }
+    }
+
+    /** Sends the {@code msghdr} at {@code message}. Returns the bytes sent. */
+    static long sendMessage(int fd, long message, int flags) {
+        MemorySegment captured = Libc.CAPTURED.get();
+        try {
+            long result;
+            do {
+                result = Libc.outcome((long) SEND_MESSAGE.invokeExact(captured, fd, message, flags), captured);
+            } while (result == -Errno.EINTR);
+            return result;
+        } catch (Throwable t) {
+            throw Libc.unexpected(t);
+        }
+    }
+
+    /** Receives into up to {@code count} structs {@code mmsghdr}. Returns how many were filled. */
+    static int receiveMessages(int fd, long messages, int count, int flags) {
+        MemorySegment captured = Libc.CAPTURED.get();
+        try {
+            int result;
+            do {
+                result = Libc.outcome(
+                        (int) RECEIVE_MESSAGES.invokeExact(captured, fd, messages, count, flags, 0L), captured);
+            } while (result == -Errno.EINTR);
+            return result;
+        } catch (Throwable t) {
+            throw Libc.unexpected(t);
+        }
+    }
+}

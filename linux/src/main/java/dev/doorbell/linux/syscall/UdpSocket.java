@@ -1,0 +1,213 @@
+package dev.doorbell.linux.syscall;
+
+import dev.doorbell.kernel.Errno;
+import dev.doorbell.kernel.KernelException;
+import dev.doorbell.memory.Host;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.net.InetAddress;
+
+/**
+ * A UDP socket, bound to one address and connected to none; its calls never block. Its IPv4 datagrams carry "don't
+ * fragment" and identification 0, or the number of the datagram within a send that is cut into several.
+ *
+ * <p>Thread rules: any thread; a message belongs to one thread at a time. Interrupting a thread has no effect.
+ */
+public final class UdpSocket implements AutoCloseable {
+    /** The most datagrams that one send is cut into; older kernels refuse more. */
+    public static final int MAX_SEGMENTS = 64;
+
+    /** The most bytes that one send has, with room for the longest headers. */
+    public static final int MAX_SEND_BYTES = 65_535 - 48;
+
+    static final int LEVEL_UDP = 17;
+    static final int OPTION_SEGMENT = 103;
+    static final int OPTION_GRO = 104;
+    static final int DONT_WAIT = 0x40;
+
+    private static final int DATAGRAM_NONBLOCK_CLOEXEC = 2 | 0x800 | 0x80000;
+    private static final int LEVEL_SOCKET = 1;
+    private static final int SEND_BUFFER = 7;
+    private static final int RECEIVE_BUFFER = 8;
+    private static final int SEND_BUFFER_FORCE = 32;
+    private static final int RECEIVE_BUFFER_FORCE = 33;
+    private static final int MEMORY_INFO = 55;
+    private static final int MEMORY_INFO_WORDS = 9;
+    private static final int MEMORY_INFO_DROPS = 8;
+    private static final int LEVEL_IP = 0;
+    private static final int IP_MTU_DISCOVER = 10;
+    private static final int LEVEL_IPV6 = 41;
+    private static final int IPV6_MTU_DISCOVER = 23;
+    private static final int IPV6_ONLY = 26;
+    private static final int ALWAYS_DONT_FRAGMENT = 2;
+    private static final int NO_CHECK6_RECEIVE = 102;
+
+    private final SystemFile file;
+    private final InetAddress address;
+
+    private UdpSocket(int fd, InetAddress address) {
+        this.file = new SystemFile(fd);
+        this.address = address;
+    }
+
+    /**
+     * Binds a new socket.
+     *
+     * @throws KernelException with the errno: EADDRINUSE if the port is held, EADDRNOTAVAIL if this host does not have
+     *     the address
+     */
+    public static UdpSocket bind(InetAddress address, int port) {
+        int family = SocketAddress.family(address);
+        int fd = Libc.socket(family, DATAGRAM_NONBLOCK_CLOEXEC, 0);
+        if (fd < 0) {
+            throw new KernelException(-fd, "no UDP socket for " + address.getHostAddress());
+        }
+        UdpSocket socket = new UdpSocket(fd, address);
+        int errno = family == SocketAddress.INET6 ? socket.prepareIpv6() : socket.prepareIpv4();
+        if (errno == 0) {
+            errno = socket.bindTo(port);
+        }
+        if (errno != 0) {
+            socket.close();
+            throw new KernelException(-errno, "UDP port " + port + " of " + address.getHostAddress());
+        }
+        return socket;
+    }
+
+    private int prepareIpv4() {
+        return setOption(LEVEL_IP, IP_MTU_DISCOVER, ALWAYS_DONT_FRAGMENT);
+    }
+
+    private int prepareIpv6() {
+        int errno = setOption(LEVEL_IPV6, IPV6_ONLY, 1);
+        if (errno == 0) {
+            errno = setOption(LEVEL_IPV6, IPV6_MTU_DISCOVER, ALWAYS_DONT_FRAGMENT);
+        }
+        // RoCE devices send a UDP checksum of zero, which Linux would drop.
+        return errno == 0 ? setOption(LEVEL_UDP, NO_CHECK6_RECEIVE, 1) : errno;
+    }
+
+    private int bindTo(int port) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment name = arena.allocate(SocketAddress.SIZE, Long.BYTES);
+            int length = SocketAddress.write(name, 0, address, port);
+            return SocketCalls.bind(file.fd(), name.address(), length);
+        }
+    }
+
+    /** The address to which the socket is bound. */
+    public InetAddress address() {
+        return address;
+    }
+
+    /** Lets the kernel hand over several datagrams of one sender as one message; false if it cannot. */
+    public boolean receiveTogether() {
+        return setOption(LEVEL_UDP, OPTION_GRO, 1) == 0;
+    }
+
+    /** Whether the kernel can cut a send into datagrams. */
+    public boolean canSegment() {
+        return option(LEVEL_UDP, OPTION_SEGMENT) >= 0;
+    }
+
+    /**
+     * Asks for buffers of this size. The system may give less, unless this process is privileged.
+     *
+     * @return the size that the receive buffer has now, as the kernel counts
+     */
+    public int setBuffers(int bytes) {
+        if (setOption(LEVEL_SOCKET, RECEIVE_BUFFER_FORCE, bytes) != 0) {
+            setOption(LEVEL_SOCKET, RECEIVE_BUFFER, bytes);
+        }
+        if (setOption(LEVEL_SOCKET, SEND_BUFFER_FORCE, bytes) != 0) {
+            setOption(LEVEL_SOCKET, SEND_BUFFER, bytes);
+        }
+        return option(LEVEL_SOCKET, RECEIVE_BUFFER);
+    }
+
+    /** Datagrams that found the receive buffer full. */
+    public long drops() {
+        if (!file.enter(0)) {
+            return 0;
+        }
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment value = arena.allocate(MEMORY_INFO_WORDS * Integer.BYTES, Integer.BYTES);
+            MemorySegment length = arena.allocate(Integer.BYTES, Integer.BYTES);
+            Host.setInt(length, 0, (int) value.byteSize());
+            int errno = SocketCalls.getOption(file.fd(), LEVEL_SOCKET, MEMORY_INFO, value.address(), length.address());
+            return errno < 0 ? 0 : Host.getUnsignedInt(value, MEMORY_INFO_DROPS * Integer.BYTES);
+        } finally {
+            file.exit(0);
+        }
+    }
+
+    /** Sets an option that is a number; 0, or a negative errno. */
+    private int setOption(int level, int name, int value) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment memory = arena.allocate(Integer.BYTES, Integer.BYTES);
+            Host.setInt(memory, 0, value);
+            return SocketCalls.setOption(file.fd(), level, name, memory.address(), Integer.BYTES);
+        }
+    }
+
+    /** An option that is a number, or a negative errno. */
+    private int option(int level, int name) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment memory = arena.allocate(2 * Integer.BYTES, Integer.BYTES);
+            Host.setInt(memory, Integer.BYTES, Integer.BYTES);
+            int errno =
+                    SocketCalls.getOption(file.fd(), level, name, memory.address(), memory.address() + Integer.BYTES);
+            return errno < 0 ? errno : Host.getInt(memory, 0);
+        }
+    }
+
+    /**
+     * Sends bytes, see {@link OutgoingMessage}.
+     *
+     * @param stripe a number of the calling thread or queue, see {@link SystemFile#nextStripe}
+     * @param segmentSize bytes of a datagram, or 0 for one datagram
+     * @return the bytes sent, or a negative errno: EAGAIN if the send buffer is full, EMSGSIZE if a datagram is longer
+     *     than the path takes, EBADF once the socket is closed
+     */
+    public long send(int stripe, OutgoingMessage message, MemorySegment bytes, long at, int length, int segmentSize) {
+        if (!file.enter(stripe)) {
+            return -Errno.EBADF;
+        }
+        try {
+            return message.send(file.fd(), bytes, at, length, segmentSize);
+        } finally {
+            file.exit(stripe);
+        }
+    }
+
+    /**
+     * Receives messages that wait.
+     *
+     * @return how many, or a negative errno: EAGAIN if none waits, EBADF once the socket is closed
+     */
+    public int receive(int stripe, IncomingMessages messages) {
+        if (!file.enter(stripe)) {
+            return -Errno.EBADF;
+        }
+        try {
+            return messages.receive(file.fd());
+        } finally {
+            file.exit(stripe);
+        }
+    }
+
+    /** A stripe for somebody who calls often. */
+    public int nextStripe() {
+        return file.nextStripe();
+    }
+
+    SystemFile file() {
+        return file;
+    }
+
+    /** Closes the socket after the calls inside have returned. Idempotent. */
+    @Override
+    public void close() {
+        file.close();
+    }
+}

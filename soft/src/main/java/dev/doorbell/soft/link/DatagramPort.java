@@ -1,0 +1,27 @@
+package dev.doorbell.soft.link;
+
+import dev.doorbell.spec.Gid;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/** One bound address: where datagrams leave from. */
+interface DatagramPort {
+    /** The address. */
+    Gid gid();
+
+    /** What a sender keeps for one destination; null if no datagram gets there from here. */
+    @Nullable
+    Route route(Gid destination);
+
+    /** The way to one destination. One thread at a time. */
+    interface Route {
+        /**
+         * Sends bytes: as one datagram, or cut into datagrams of {@code segmentBytes}, of which only the last may be
+         * shorter.
+         *
+         * @param segmentBytes bytes of a datagram, or 0 for one datagram
+         * @return 0 or more, or a negative errno
+         */
+        long send(MemorySegment memory, long at, int length, int segmentBytes);
+    }
+}
