@@ -55,7 +55,7 @@ final class CompletionBudget {
      * @param device changes the queue, and answers the capacity that it has then
      */
     synchronized void resize(int asked, IntSupplier device) {
-        if (asked < committed && committed <= capacity) {
+        if (asked > 0 && asked < committed && committed <= capacity) {
             throw Refusal.of(Errno.ENOSPC, "RESIZE_CQ", name)
                     .rule("the queues that complete into it could overflow it: " + committed
                             + " completions are committed")

@@ -146,6 +146,7 @@ public final class SharedReceiveQueue implements AutoCloseable {
     public void resize(int depth) {
         lifetime.enter("MODIFY_SRQ");
         try {
+            SharedReceiveRefusals.checkDepth(depth, receives.name, domain.context());
             receives.turn.begin("MODIFY_SRQ");
             try {
                 budget.resize(depth, () -> provider.resize(depth));

@@ -27,6 +27,16 @@ final class SharedReceiveRefusals {
         return refusal.exception();
     }
 
+    /** Refuses what no completion queue could make room for, so that the refusal does not name one. */
+    static void checkDepth(int depth, String name, Context context) {
+        int most = context.query().maxSharedReceiveRequests();
+        if (depth < 1 || depth > most) {
+            throw Refusal.of(Errno.EINVAL, "MODIFY_SRQ", name)
+                    .limit(depth + " work requests", "1 to " + most)
+                    .exception();
+        }
+    }
+
     static VerbsException resize(RuntimeException fault, String name, int depth, Context context) {
         Refusal refusal = Refusal.of(fault, "MODIFY_SRQ", name);
         if (refusal.errno == Errno.ENOMEM) {

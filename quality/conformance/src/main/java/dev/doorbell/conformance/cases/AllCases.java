@@ -27,7 +27,10 @@ public final class AllCases {
                         RcRetries.cases(),
                         RcFlush.cases(),
                         RcOrder.cases(),
-                        RcFaults.cases())
+                        RcFaults.cases(),
+                        RcDraining.cases(),
+                        CompletionRoomCases.cases(),
+                        SharedReceiveCases.cases())
                 .flatMap(List::stream)
                 .toList();
     }
