@@ -6,7 +6,9 @@ import dev.doorbell.soft.kernel.SoftLimits;
 import dev.doorbell.soft.link.Faults;
 import dev.doorbell.soft.link.FaultyLink;
 import dev.doorbell.spec.AsyncEventType;
+import dev.doorbell.spec.QueuePairType;
 import dev.doorbell.verbs.Device;
+import dev.doorbell.verbs.QueuePair;
 import dev.doorbell.verbs.spi.DeviceCatalog;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -76,6 +78,17 @@ public final class Fabric implements AutoCloseable {
     /** The device {@code soft<index>}. */
     public Device device(int index) {
         return devices.get(index);
+    }
+
+    /** Connects two queue pairs with each other; those for datagrams are activated. */
+    public static void connect(QueuePair one, QueuePair other) {
+        if (one.type() == QueuePairType.UD) {
+            one.activate();
+            other.activate();
+        } else {
+            one.connect(other.endpoint());
+            other.connect(one.endpoint());
+        }
     }
 
     /** Runs a program that finds these devices, and no others, in {@link Device#list()}. */

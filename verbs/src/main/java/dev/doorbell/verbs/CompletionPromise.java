@@ -13,7 +13,7 @@ final class CompletionPromise {
     private final int sendDepth;
     private final int receiveDepth;
 
-    private CompletionPromise(QueuePair.Builder asked) {
+    private CompletionPromise(QueuePairPlan asked) {
         SharedReceiveQueue queue = asked.sharedReceives;
         this.sends = asked.sendCompletions.budget();
         this.receives = asked.receiveCompletions.budget();
@@ -23,7 +23,7 @@ final class CompletionPromise {
     }
 
     /** Throws, with nothing promised, if a completion queue could overflow. */
-    static CompletionPromise of(QueuePair.Builder asked) {
+    static CompletionPromise of(QueuePairPlan asked) {
         CompletionPromise promise = new CompletionPromise(asked);
         promise.commit(asked.mayOvercommit);
         return promise;

@@ -4,6 +4,7 @@ import dev.doorbell.kernel.Errno;
 import dev.doorbell.spec.AccessFlag;
 import dev.doorbell.spec.AckTimeout;
 import dev.doorbell.spec.Mtu;
+import dev.doorbell.spec.Rate;
 import dev.doorbell.spec.RnrTimer;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -197,6 +198,8 @@ public final class ConnectOptions {
                 port,
                 serviceLevel,
                 peer.lid(),
-                isGlobal);
+                isGlobal,
+                0,
+                Rate.MAX);
     }
 }

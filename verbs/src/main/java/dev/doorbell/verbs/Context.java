@@ -3,8 +3,10 @@ package dev.doorbell.verbs;
 import dev.doorbell.kernel.CommandChannel;
 import dev.doorbell.kernel.Errno;
 import dev.doorbell.kernel.Progress;
+import dev.doorbell.spec.Gid;
 import dev.doorbell.spec.GidEntry;
 import dev.doorbell.verbs.spi.ProviderContext;
+import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -132,15 +134,42 @@ public final class Context implements AutoCloseable {
      * @throws VerbsException ENODATA if no entry can be used; the message says why for each
      */
     public GidChoice chooseGid(int port) {
-        List<GidEntry> entries = gids(port);
+        return chooseGid(port, gids(port), "its GID table is empty");
+    }
+
+    /**
+     * As {@link #chooseGid(int)}, among the entries that can reach a peer: those of its address family.
+     *
+     * @param peer the peer's address, or a multicast group
+     */
+    public GidChoice chooseGid(int port, Gid peer) {
+        return chooseGid(
+                port,
+                gids(port).stream()
+                        .filter(entry -> entry.gid().isIpv4Mapped() == peer.isIpv4Mapped())
+                        .toList(),
+                "it has no GID of the address family of " + peer);
+    }
+
+    private GidChoice chooseGid(int port, List<GidEntry> entries, String none) {
         return GidRanking.choose(entries)
                 .orElseThrow(() -> Refusal.of(Errno.ENODATA, "choose GID", "port " + port + " of " + device.name())
-                        .rule(
-                                entries.isEmpty()
-                                        ? "its GID table is empty"
-                                        : "no entry can be used: " + GidRanking.passedOver(entries))
+                        .rule(entries.isEmpty() ? none : "no entry can be used: " + GidRanking.passedOver(entries))
                         .remedy("Give the port's net device an address in this network namespace, or name a GID index")
                         .exception());
+    }
+
+    /**
+     * The way back to who sent a datagram (ibv_init_ah_from_wc(3)).
+     *
+     * @param port the port that it came to
+     * @param received its completion
+     * @param memory the memory that it was received into
+     * @param offset where the datagram, with its {@link Grh}, begins there
+     * @throws VerbsException EINVAL if that is no datagram, or was sent to an address that the port has no more
+     */
+    public AddressVector replyAddress(int port, WorkCompletion received, MemorySegment memory, long offset) {
+        return ReplyAddress.of(this, port, received, memory, offset);
     }
 
     /** Allocates a protection domain (ibv_alloc_pd(3)). */

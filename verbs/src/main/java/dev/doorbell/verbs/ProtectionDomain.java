@@ -2,6 +2,7 @@ package dev.doorbell.verbs;
 
 import dev.doorbell.kernel.Errno;
 import dev.doorbell.spec.AccessFlag;
+import dev.doorbell.spec.Gid;
 import dev.doorbell.verbs.spi.ProviderContext;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -16,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread rules: any method from any thread.
  */
 public final class ProtectionDomain implements AutoCloseable {
+    private static final int FIRST_PORT = 1;
+
     private final Context context;
     private final int handle;
     private final Lifetime lifetime;
@@ -129,6 +132,41 @@ public final class ProtectionDomain implements AutoCloseable {
         }
     }
 
+    /**
+     * Resolves an address for datagrams (ibv_create_ah(3)).
+     *
+     * @throws VerbsException EINVAL or ENODATA if it leads nowhere from the port and slot that it names; ENOMEM for one
+     *     handle too many
+     */
+    public AddressHandle createAddressHandle(AddressVector address) {
+        return AddressHandle.create(this, address);
+    }
+
+    /** Resolves the way from port 1 to a peer's queue pair. Throws as {@link #createAddressHandle(AddressVector)}. */
+    public AddressHandle createAddressHandle(Endpoint peer) {
+        return AddressHandle.create(this, AddressHandle.vector(context, FIRST_PORT, peer.gid(), peer.lid()));
+    }
+
+    /**
+     * Resolves the way from port 1 to an address, or to a multicast group ({@link Gid#ofGroup}). Throws as
+     * {@link #createAddressHandle(AddressVector)}.
+     */
+    public AddressHandle createAddressHandle(Gid destination) {
+        return AddressHandle.create(this, AddressHandle.vector(context, FIRST_PORT, destination, 0));
+    }
+
+    /**
+     * Resolves the way from port 1 back to who sent a datagram (ibv_create_ah_from_wc(3)).
+     *
+     * @param received its completion
+     * @param memory what it was received into, from its {@link Grh} on
+     * @throws VerbsException as {@link Context#replyAddress} and {@link #createAddressHandle(AddressVector)}
+     */
+    public AddressHandle createAddressHandle(WorkCompletion received, MemorySlice memory) {
+        return AddressHandle.create(
+                this, context.replyAddress(FIRST_PORT, received, memory.region().segment(), memory.offset()));
+    }
+
     /** A reliable connection queue pair that completes into one queue, to be described further. */
     public QueuePair.Builder queuePair(CompletionQueue completions) {
         return new QueuePair.Builder(this, completions);
@@ -146,7 +184,7 @@ public final class ProtectionDomain implements AutoCloseable {
     /**
      * Gives it back (ibv_dealloc_pd(3)). Idempotent.
      *
-     * @throws VerbsException EBUSY with their list while it has memory regions, arenas or queue pairs
+     * @throws VerbsException EBUSY with their list while it has memory regions, arenas, address handles or queue pairs
      */
     @Override
     public void close() {

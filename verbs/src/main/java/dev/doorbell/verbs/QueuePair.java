@@ -1,13 +1,12 @@
 package dev.doorbell.verbs;
 
+import dev.doorbell.spec.Gid;
 import dev.doorbell.spec.QueuePairAttribute;
 import dev.doorbell.spec.QueuePairState;
 import dev.doorbell.spec.QueuePairType;
 import dev.doorbell.verbs.spi.ProviderQueuePair;
 import java.lang.ref.Reference;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * A queue pair (ibv_create_qp(3)): a send queue and a receive queue, connected to a peer's.
  *
  * <p>Two queue pairs are connected by exchanging their {@link #endpoint()} and calling {@link #connect(Endpoint)} on each
- * side. {@link #batch()} posts to the send queue, {@link #receives()} to the receive queue; completions come to the
+ * side; one for datagrams is only {@linkplain #activate() activated}. {@link #batch()} posts to the send queue, {@link #receives()} to the receive queue; completions come to the
  * completion queues.
  *
  * <p>Accounting: {@link #sendSlots()} and {@link #receiveCredit()} say what the queues can still take. The queues hold
@@ -36,7 +35,7 @@ public final class QueuePair implements AutoCloseable {
     private final ProtectionDomain domain;
     private final CompletionQueue sendCompletions;
     private final CompletionQueue receiveCompletions;
-    private final Builder asked;
+    private final QueuePairPlan asked;
     private final QueuePairCore core;
     private final QueuePairCapacity capacity;
     private final int number;
@@ -46,7 +45,7 @@ public final class QueuePair implements AutoCloseable {
     private final @Nullable ReceiveBatch receiveBatch;
     private volatile @Nullable QueuePairAddress address;
 
-    QueuePair(Builder asked, ProviderQueuePair provider, CompletionPromise promise) {
+    QueuePair(QueuePairPlan asked, ProviderQueuePair provider, CompletionPromise promise) {
         this.asked = asked;
         this.domain = asked.domain;
         this.sendCompletions = asked.sendCompletions;
@@ -138,6 +137,38 @@ public final class QueuePair implements AutoCloseable {
      */
     public void initialize() {
         new Connecting(this, address(), ConnectOptions.defaults()).initialize();
+    }
+
+    /**
+     * Brings a datagram queue pair up: from RESET or INIT over RTR to RTS, with its Q_Key. It has no peer.
+     *
+     * @throws VerbsException EINVAL for another type and in another state
+     */
+    public void activate() {
+        new Connecting(this, address(), ConnectOptions.defaults()).activate();
+    }
+
+    /**
+     * Receives from now on what is sent to a multicast group (ibv_attach_mcast(3)), until it is detached or closed.
+     *
+     * @throws VerbsException EINVAL if this is not UD or that no group; ENOMEM for a group or a member too many
+     */
+    public void attachMulticast(Gid group) {
+        call("ATTACH_MCAST", () -> core.groups.attach(group, asked.type));
+    }
+
+    /** Receives no more of a group (ibv_detach_mcast(3)). Throws VerbsException EINVAL if it does not receive it. */
+    public void detachMulticast(Gid group) {
+        call("DETACH_MCAST", () -> core.groups.detach(group));
+    }
+
+    private void call(String operation, Runnable command) {
+        lifetime.enter(operation);
+        try {
+            command.run();
+        } finally {
+            lifetime.exit();
+        }
     }
 
     /** As {@link #connect(Endpoint, ConnectOptions)}, with the defaults. */
@@ -305,34 +336,9 @@ public final class QueuePair implements AutoCloseable {
     }
 
     /** Describes a queue pair: RC, port 1, 64 work requests of one element each way, no inline bytes, unless told. */
-    public static final class Builder {
-        final ProtectionDomain domain;
-        QueuePairType type = QueuePairType.RC;
-        CompletionQueue sendCompletions;
-        CompletionQueue receiveCompletions;
-        int sendDepth = 64;
-        int receiveDepth = 64;
-        int sendSge = 1;
-        int receiveSge = 1;
-        int inline;
-        boolean signalAll;
-        boolean singleThreaded;
-        boolean mayOvercommit;
-        int port = 1;
-        int gidIndex = -1;
-        int psn = -1;
-        int readAtomicDepth = -1;
-
-        @Nullable
-        SharedReceiveQueue sharedReceives;
-
-        /** What the kernel calls it in its events; set when it is created. */
-        long cookie;
-
+    public static final class Builder extends QueuePairPlan {
         Builder(ProtectionDomain domain, CompletionQueue completions) {
-            this.domain = domain;
-            this.sendCompletions = completions;
-            this.receiveCompletions = completions;
+            super(domain, completions);
         }
 
         /** The transport service. */
@@ -415,6 +421,12 @@ public final class QueuePair implements AutoCloseable {
             return this;
         }
 
+        /** The Q_Key that datagrams to it must carry; random otherwise. Members of a group agree on one. */
+        public Builder qkey(int value) {
+            qkey = value;
+            return this;
+        }
+
         /** READs and atomics outstanding at a time, each way; otherwise 16, or what the device can. */
         public Builder readAtomicDepth(int value) {
             readAtomicDepth = value;
@@ -429,33 +441,6 @@ public final class QueuePair implements AutoCloseable {
          */
         public QueuePair build() {
             return new QueuePairCreation(this).run();
-        }
-
-        /** What must stay open as long as the queue pair. */
-        List<Lifetime> parents() {
-            List<Lifetime> parents = new ArrayList<>(
-                    List.of(domain.lifetime(), sendCompletions.lifetime(), receiveCompletions.lifetime()));
-            if (sharedReceives != null) {
-                parents.add(sharedReceives.lifetime());
-            }
-            return parents;
-        }
-
-        /** What was asked for so far: the builder may be used on. */
-        Builder copy() {
-            Builder copy = new Builder(domain, sendCompletions);
-            copy.receiveCompletions = receiveCompletions;
-            copy.type = type;
-            boolean own = sharedReceives == null;
-            copy.sharedReceives = sharedReceives;
-            copy.depth(sendDepth, own ? receiveDepth : 0)
-                    .sge(sendSge, own ? receiveSge : 0)
-                    .inline(inline);
-            copy.signalAll = signalAll;
-            copy.singleThreaded = singleThreaded;
-            copy.mayOvercommit = mayOvercommit;
-            copy.port(port).gidIndex(gidIndex).psn(psn).readAtomicDepth(readAtomicDepth);
-            return copy;
         }
     }
 }

@@ -16,7 +16,7 @@ record QueuePairAddress(Endpoint endpoint, GidChoice gid, LinkLayer linkLayer) {
     private static final int DEFAULT_DEPTH = 16;
     private static final int MAX_DEPTH = 255;
 
-    static QueuePairAddress of(Context context, QueuePairType type, int number, QueuePair.Builder asked) {
+    static QueuePairAddress of(Context context, QueuePairType type, int number, QueuePairPlan asked) {
         PortAttributes port = context.queryPort(asked.port);
         DeviceAttributes device = context.query();
         GidChoice gid = asked.gidIndex < 0 ? context.chooseGid(asked.port) : named(context, asked.port, asked.gidIndex);
@@ -32,7 +32,7 @@ record QueuePairAddress(Endpoint endpoint, GidChoice gid, LinkLayer linkLayer) {
                 port.activeMtu(),
                 responder,
                 initiator,
-                0);
+                type == QueuePairType.UD ? asked.qkey : 0);
         return new QueuePairAddress(endpoint, gid, port.linkLayer());
     }
 

@@ -4,6 +4,7 @@ import dev.doorbell.spec.Gid;
 import dev.doorbell.spec.Mtu;
 import dev.doorbell.spec.QueuePairAttribute;
 import dev.doorbell.spec.QueuePairState;
+import dev.doorbell.spec.Rate;
 import java.util.EnumSet;
 import java.util.Set;
 
@@ -15,7 +16,8 @@ import java.util.Set;
  * {@link dev.doorbell.spec.RnrTimer} turn durations into codes and back.
  */
 public final class QueuePairAttributes {
-    private static final AddressVector NO_ADDRESS = new AddressVector(Gid.ZERO, 0, 0, 0, 0, 0, 0, 0, false);
+    private static final AddressVector NO_ADDRESS =
+            new AddressVector(Gid.ZERO, 0, 0, 0, 0, 0, 0, 0, false, 0, Rate.MAX);
 
     private final Builder values;
 

@@ -23,6 +23,7 @@ final class QueuePairCore implements Release {
     /** Null with a shared receive queue. */
     final @Nullable ReceiveEnd receives;
 
+    final GroupMembership groups;
     final QueueTurn sendTurn;
     final WorkIds sendIds;
     final int sendDepth;
@@ -37,12 +38,13 @@ final class QueuePairCore implements Release {
     volatile QueuePairState state = QueuePairState.RESET;
     volatile long patienceNs = DEFAULT_PATIENCE_NS;
 
-    QueuePairCore(QueuePair.Builder builder, ProviderQueuePair provider, CompletionPromise promise) {
+    QueuePairCore(QueuePairPlan builder, ProviderQueuePair provider, CompletionPromise promise) {
         this.name = "queue pair 0x" + Integer.toHexString(provider.number()) + " of "
                 + builder.domain.context().device().name();
         this.provider = provider;
         this.promise = promise;
         this.progress = builder.domain.context().progress();
+        this.groups = new GroupMembership(provider, name);
         this.sendQueue = provider.sendQueue();
         this.sendDepth = builder.sendDepth;
         this.sendTurn = new QueueTurn("send queue of " + name, builder.singleThreaded);
@@ -68,6 +70,7 @@ final class QueuePairCore implements Release {
             moveToError();
             awaitFlushes(start);
         }
+        groups.leaveAll();
         try {
             provider.close();
         } catch (RuntimeException e) {

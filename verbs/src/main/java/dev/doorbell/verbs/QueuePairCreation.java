@@ -10,9 +10,9 @@ import java.util.concurrent.ThreadLocalRandom;
 final class QueuePairCreation {
     private static final int PSN_MASK = 0xff_ffff;
 
-    private final QueuePair.Builder asked;
+    private final QueuePairPlan asked;
 
-    QueuePairCreation(QueuePair.Builder asked) {
+    QueuePairCreation(QueuePairPlan asked) {
         this.asked = asked.copy();
     }
 
@@ -47,6 +47,10 @@ final class QueuePairCreation {
             asked.psn = ThreadLocalRandom.current().nextInt() & PSN_MASK;
         } else if (asked.psn > PSN_MASK) {
             throw refusal(Errno.EINVAL).limit("PSN " + asked.psn, PSN_MASK).exception();
+        }
+        if (asked.qkey == 0) {
+            // Not the privileged half of the numbers, which a kernel may refuse to a program.
+            asked.qkey = ThreadLocalRandom.current().nextInt(1, Integer.MAX_VALUE);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.doorbell.verbs;
 
+import dev.doorbell.spec.QueuePairType;
 import dev.doorbell.spec.SendFlag;
 import dev.doorbell.spec.WorkRequestOpcode;
 import dev.doorbell.verbs.spi.SendQueue;
@@ -21,6 +22,10 @@ abstract sealed class SendRequest permits SendBatch {
     final QueueTurn turn;
     private final int maxSge;
     private final int maxInline;
+    private final boolean datagrams;
+
+    /** A bit for each operation that the transport service has, by its number. */
+    private final int operations;
 
     // The batch; guarded by the turn.
     /** Room for so many more work requests at least; the ring is only looked at when this is used up. */
@@ -37,6 +42,9 @@ abstract sealed class SendRequest permits SendBatch {
     private long bytes;
     private long remoteBytes;
 
+    /** Whether it says where it goes, if it is a datagram. */
+    private boolean addressed;
+
     SendRequest(QueuePair queuePair, QueuePairCore core) {
         this.queuePair = queuePair;
         this.core = core;
@@ -44,6 +52,8 @@ abstract sealed class SendRequest permits SendBatch {
         this.turn = core.sendTurn;
         this.maxSge = queue.maxSge();
         this.maxInline = queue.maxInline();
+        this.datagrams = queuePair.type() == QueuePairType.UD;
+        this.operations = ServiceRules.operations(queuePair.type());
     }
 
     /** Forgets what was sealed and refused before. */
@@ -72,6 +82,9 @@ abstract sealed class SendRequest permits SendBatch {
     final SendBatch request(long id, int operation, long reach) {
         turn.check(POST);
         seal();
+        if ((operations >>> operation & 1) == 0) {
+            throw refuse(ServiceRules.refusal(core.name, queuePair.type(), operation));
+        }
         if (free <= 0) {
             free = vacant();
         }
@@ -87,6 +100,7 @@ abstract sealed class SendRequest permits SendBatch {
         inlined = false;
         bytes = 0;
         remoteBytes = reach;
+        addressed = !datagrams;
         return batch();
     }
 
@@ -157,6 +171,34 @@ abstract sealed class SendRequest permits SendBatch {
         return batch();
     }
 
+    /**
+     * Says where a datagram goes; for UD, where each work request needs it.
+     *
+     * @param remoteQueuePair number of the peer's queue pair; for a multicast group
+     *     {@link AddressHandle#MULTICAST_QUEUE_PAIR}
+     * @param remoteQkey the peer's Q_Key; one with the highest bit set stands for this queue pair's own, but Soft-RoCE
+     *     sends it as it is
+     * @throws VerbsException EINVAL for other types, a handle of another protection domain, or a number of more than 24
+     *     bits
+     * @throws ClosedException if the handle is closed
+     */
+    public final SendBatch to(AddressHandle handle, int remoteQueuePair, int remoteQkey) {
+        describe();
+        RuntimeException refusal = ServiceRules.addressRefusal(queuePair, handle, remoteQueuePair);
+        if (refusal != null) {
+            throw refuse(refusal);
+        }
+        queue.datagram(handle.number(), remoteQueuePair, remoteQkey);
+        addressed = true;
+        remoteBytes = handle.maxBytes();
+        return batch();
+    }
+
+    /** Says where a datagram goes: to a peer's queue pair, with its Q_Key. Throws as {@link #to(AddressHandle, int, int)}. */
+    public final SendBatch to(AddressHandle handle, Endpoint peer) {
+        return to(handle, peer.queuePairNumber(), peer.qkey());
+    }
+
     /** Asks for a completion also on success. Failures complete in any case. */
     public final SendBatch signaled() {
         return flag(SendFlag.SIGNALED.bit());
@@ -202,8 +244,14 @@ abstract sealed class SendRequest permits SendBatch {
         if (opcode >= SWAP && bytes != ATOMIC_BYTES) {
             throw refuse(PostRefusals.atomicLength(core.name, bytes));
         }
+        if (!addressed) {
+            throw refuse(ServiceRules.noAddress(core.name));
+        }
         if (bytes > remoteBytes) {
-            throw refuse(PostRefusals.remoteBounds(core.name, bytes, remoteBytes));
+            throw refuse(
+                    datagrams
+                            ? ServiceRules.tooLong(core.name, bytes, remoteBytes)
+                            : PostRefusals.remoteBounds(core.name, bytes, remoteBytes));
         }
         queue.flags(flags);
         queue.seal();

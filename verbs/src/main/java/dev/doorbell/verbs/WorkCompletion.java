@@ -19,6 +19,7 @@ import dev.doorbell.verbs.spi.ProviderCompletionQueue;
 public abstract sealed class WorkCompletion permits CompletionCursor {
     private static final int SUCCESS = WorkCompletionStatus.SUCCESS.code();
     private static final int WITH_IMM = WorkCompletionFlag.WITH_IMM.bit();
+    private static final int GRH = WorkCompletionFlag.GRH.bit();
     private static final int WITH_INV = WorkCompletionFlag.WITH_INV.bit();
 
     WorkCompletion() {}
@@ -91,6 +92,14 @@ public abstract sealed class WorkCompletion permits CompletionCursor {
     /** The rkey that the sender had invalidated. */
     public int invalidatedRkey() {
         return flagged("invalidatedRkey", WITH_INV).immediate();
+    }
+
+    /**
+     * Whether the received memory begins with a {@link Grh}. Only datagrams have one; Soft-RoCE, and so the embedded
+     * device, flags every receive.
+     */
+    public boolean hasGrh() {
+        return (flags() & GRH) != 0 && opcode().isReceive();
     }
 
     /** Number of the sending queue pair (UD). */

@@ -11,6 +11,7 @@ import dev.doorbell.spec.Mtu;
 import dev.doorbell.spec.QueuePairAttribute;
 import dev.doorbell.spec.QueuePairState;
 import dev.doorbell.spec.QueuePairType;
+import dev.doorbell.spec.Rate;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -135,7 +136,8 @@ class ConnectingTest {
         assertThat(connection.rnrRetry()).isZero();
         List<QueuePairAttributes> steps = fixture.fake().modifications;
         assertThat(steps.get(0).access()).isEqualTo(AccessFlag.REMOTE_READ.bit());
-        assertThat(steps.get(1).address()).isEqualTo(new AddressVector(PEER.gid(), 1, 77, 3, 0x68, 1, 5, 0, true));
+        assertThat(steps.get(1).address())
+                .isEqualTo(new AddressVector(PEER.gid(), 1, 77, 3, 0x68, 1, 5, 0, true, 0, Rate.MAX));
     }
 
     @Test

@@ -7,6 +7,7 @@ import dev.doorbell.kernel.abi.QueryQpResponse;
 import dev.doorbell.spec.Mtu;
 import dev.doorbell.spec.QueuePairAttribute;
 import dev.doorbell.spec.QueuePairState;
+import dev.doorbell.spec.Rate;
 import dev.doorbell.verbs.AddressVector;
 import dev.doorbell.verbs.QueuePairAttributes;
 import dev.doorbell.verbs.spi.VerbsFault;
@@ -61,6 +62,8 @@ final class AttributeFields {
         QpDestination.setSl(in, at, address.serviceLevel());
         QpDestination.setIsGlobal(in, at, address.isGlobal() ? 1 : 0);
         QpDestination.setPortNum(in, at, address.port());
+        QpDestination.setSrcPathBits(in, at, address.sourcePathBits());
+        QpDestination.setStaticRate(in, at, address.rate().code());
     }
 
     /** All that QUERY_QP answers; EIO for a state that there is not. */
@@ -100,7 +103,9 @@ final class AttributeFields {
                 QpDestination.portNum(out, at),
                 QpDestination.sl(out, at),
                 QpDestination.dlid(out, at),
-                QpDestination.isGlobal(out, at) != 0);
+                QpDestination.isGlobal(out, at) != 0,
+                QpDestination.srcPathBits(out, at),
+                Rate.of(QpDestination.staticRate(out, at)));
     }
 
     private static QueuePairState state(int code) {

@@ -53,6 +53,8 @@ final class RxeAddressHandle implements ProviderAddressHandle {
         AhAttributes.setSl(in, at, address.serviceLevel());
         AhAttributes.setIsGlobal(in, at, address.isGlobal() ? 1 : 0);
         AhAttributes.setPortNum(in, at, address.port());
+        AhAttributes.setSrcPathBits(in, at, address.sourcePathBits());
+        AhAttributes.setStaticRate(in, at, address.rate().code());
     }
 
     @Override

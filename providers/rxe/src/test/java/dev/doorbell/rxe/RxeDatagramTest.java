@@ -7,6 +7,7 @@ import dev.doorbell.kernel.Errno;
 import dev.doorbell.kernel.abi.UverbsCommand;
 import dev.doorbell.spec.Gid;
 import dev.doorbell.spec.QueuePairType;
+import dev.doorbell.spec.Rate;
 import dev.doorbell.verbs.AddressVector;
 import dev.doorbell.verbs.QueuePairCapacity;
 import dev.doorbell.verbs.spi.ProviderAddressHandle;
@@ -29,7 +30,7 @@ class RxeDatagramTest {
         channel.answer(
                 UverbsCommand.CREATE_AH, Bytes.of(4).u32(0, 6), Bytes.of(8).u32(0, 0x1f));
         ProviderAddressHandle handle = fixtures.context.createAddressHandle(
-                5, new AddressVector(PEER, 2, 0xabcde, 63, 0x20, 1, 3, 0x1234, true));
+                5, new AddressVector(PEER, 2, 0xabcde, 63, 0x20, 1, 3, 0x1234, true, 0x21, Rate.GBPS_10));
         assertThat(channel.last())
                 .isEqualTo(new FakeChannel.Call(
                         UverbsCommand.CREATE_AH,

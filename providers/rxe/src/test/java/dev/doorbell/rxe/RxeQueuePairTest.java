@@ -9,6 +9,7 @@ import dev.doorbell.spec.Gid;
 import dev.doorbell.spec.Mtu;
 import dev.doorbell.spec.QueuePairAttribute;
 import dev.doorbell.spec.QueuePairState;
+import dev.doorbell.spec.Rate;
 import dev.doorbell.verbs.AddressVector;
 import dev.doorbell.verbs.QueuePairAttributes;
 import dev.doorbell.verbs.QueuePairCapacity;
@@ -118,7 +119,7 @@ class RxeQueuePairTest {
                 .currentState(QueuePairState.SQD)
                 .sqdAsyncNotify(true)
                 .qkey(0x11111111)
-                .address(new AddressVector(PEER, 2, 0xabcde, 63, 0x20, 1, 3, 0x1234, true))
+                .address(new AddressVector(PEER, 2, 0xabcde, 63, 0x20, 1, 3, 0x1234, true, 0x21, Rate.GBPS_10))
                 .pathMtu(Mtu.MTU_4096)
                 .timeout(14)
                 .retryCount(6)
@@ -279,7 +280,8 @@ class RxeQueuePairTest {
         assertThat(attributes.pkeyIndex()).isEqualTo(0x102);
         assertThat(attributes.port()).isEqualTo(1);
         assertThat(attributes.qkey()).isEqualTo(0x11111111);
-        assertThat(attributes.address()).isEqualTo(new AddressVector(PEER, 2, 0xabcde, 63, 0x20, 1, 3, 0x1234, true));
+        assertThat(attributes.address())
+                .isEqualTo(new AddressVector(PEER, 2, 0xabcde, 63, 0x20, 1, 3, 0x1234, true, 0x21, Rate.GBPS_10));
         assertThat(attributes.pathMtu()).isEqualTo(Mtu.MTU_4096);
         assertThat(attributes.timeout()).isEqualTo(14);
         assertThat(attributes.retryCount()).isEqualTo(6);

@@ -3,6 +3,7 @@ package dev.doorbell.quality.stack;
 import dev.doorbell.kernel.Kernel;
 import dev.doorbell.soft.SoftNetwork;
 import dev.doorbell.spec.AccessFlag;
+import dev.doorbell.spec.QueuePairType;
 import dev.doorbell.testkit.VirtualClock;
 import dev.doorbell.verbs.CompletionQueue;
 import dev.doorbell.verbs.ConnectOptions;
@@ -51,6 +52,11 @@ public final class Pair implements AutoCloseable {
         return new Builder();
     }
 
+    /** As {@link #builder()} has it, on this path and of this type. */
+    public static Pair of(QueuePairType type, Path path) {
+        return builder().path(path).queuePair(queuePair -> queuePair.type(type)).build();
+    }
+
     /** As {@link #builder()} has it, on this path. */
     public static Pair on(Path path) {
         return builder().path(path).build();
@@ -76,8 +82,13 @@ public final class Pair implements AutoCloseable {
         return end(beside.context());
     }
 
-    /** Connects two queue pairs as those of this pair are. */
+    /** Connects two queue pairs as those of this pair are; for datagrams it brings them up. */
     public void connect(QueuePair one, QueuePair other) {
+        if (one.type() == QueuePairType.UD) {
+            one.activate();
+            other.activate();
+            return;
+        }
         one.connect(other.endpoint(), builder.options);
         other.connect(one.endpoint(), builder.options);
     }
