@@ -35,6 +35,8 @@ public final class DoorbellCommand {
             new AsyncwatchCommand(),
             new LinkCommand(),
             new PingpongCommand(Service.RC, "a reliable connection"),
+            new PingpongCommand(Service.UC, "an unreliable connection"),
+            new PingpongCommand(Service.UD, "unreliable datagrams"),
             new PingpongCommand(Service.SRQ, "reliable connections that share a receive queue"));
 
     DoorbellCommand(PrintStream out, PrintStream err) {

@@ -85,7 +85,18 @@ class DoorbellCommandTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"tour", "devices", "devinfo", "asyncwatch", "link", "rc-pingpong", "srq-pingpong"})
+    @ValueSource(
+            strings = {
+                "tour",
+                "devices",
+                "devinfo",
+                "asyncwatch",
+                "link",
+                "rc-pingpong",
+                "uc-pingpong",
+                "ud-pingpong",
+                "srq-pingpong"
+            })
     void everySubcommandExplainsItselfInReadableWidth(String subcommand) {
         assertThat(run(subcommand, "--help")).isZero();
         assertThat(out()).startsWith("usage: doorbell " + subcommand).contains("--help");
@@ -97,7 +108,16 @@ class DoorbellCommandTest {
         assertThat(run("--help")).isZero();
         assertThat(out())
                 .contains(
-                        "tour", "devices", "devinfo", "asyncwatch", "link", "rc-pingpong", "srq-pingpong", "--version");
+                        "tour",
+                        "devices",
+                        "devinfo",
+                        "asyncwatch",
+                        "link",
+                        "rc-pingpong",
+                        "uc-pingpong",
+                        "ud-pingpong",
+                        "srq-pingpong",
+                        "--version");
         assertThat(run()).isEqualTo(DoorbellCommand.USAGE);
         assertThat(err()).contains("usage: doorbell SUBCOMMAND");
     }

@@ -23,6 +23,12 @@ final class PingpongCommandTest {
         "rc-pingpong, '-n 20 -m 4096 -g 1 -l 3', 163840, 20",
         "rc-pingpong, '-n 100 -e', 819200, 100",
         "srq-pingpong, '-n 100 -e -q 3', 819200, 100",
+        "uc-pingpong, '-n 100', 819200, 100",
+        "uc-pingpong, '-n 20 -s 100000 -c -m 4096', 4000000, 20",
+        "uc-pingpong, '-n 50 -r 1 -e', 409600, 50",
+        "ud-pingpong, '-n 100', 409600, 100",
+        "ud-pingpong, '-n 20 -s 4096 -c', 163840, 20",
+        "ud-pingpong, '-n 50 -r 1 -s 1 -e -l 3', 100, 50",
         "srq-pingpong, '-n 100', 819200, 100",
         "srq-pingpong, '-n 100 -q 1 -r 1 -s 100', 20000, 100",
         "srq-pingpong, '-n 200 -q 3 -r 4 -s 5000 -c', 2000000, 200",
@@ -77,6 +83,21 @@ final class PingpongCommandTest {
         PingpongMatch match = PingpongMatch.play("srq-pingpong", "-n 20 -q 3 --timeout 0.3", "-n 20 -q 2 --timeout 5");
         assertThat(match.server().err()).contains("fell silent before it sent address 3 of 3");
         assertThat(match.client().err()).contains("closed the connection before it sent address 1 of 2");
+    }
+
+    @Test
+    void aDatagramFitsInOnePacket() throws Exception {
+        RunningCommand command = RunningCommand.start("ud-pingpong", "-d", "soft0", "-p", "0", "-s", "4097");
+        assertThat(command.status()).isEqualTo(DoorbellCommand.FAILED);
+        assertThat(command.err())
+                .contains("a datagram of 4097 bytes does not fit in one packet: port 1 of soft0 has an MTU of 4096");
+    }
+
+    @Test
+    void theDatagramProgramHasAColonInItsLocalAddress() throws Exception {
+        PingpongMatch match = PingpongMatch.play("ud-pingpong", "-n 1").assertSuccess();
+        assertThat(match.server().out()).containsPattern("local address: .* PSN 0x[0-9a-f]{6}: GID ::ffff:");
+        assertThat(match.server().out()).containsPattern("remote address: .* PSN 0x[0-9a-f]{6}, GID ::ffff:");
     }
 
     @Test

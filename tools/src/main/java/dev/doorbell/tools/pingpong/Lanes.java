@@ -42,7 +42,7 @@ interface Lanes extends AutoCloseable {
         return switch (setup.settings().service()) {
             case RC, UC -> new ConnectedLanes(setup, builder -> builder);
             case SRQ -> new SharedLanes(setup);
-            case UD -> throw new PingpongException("this device has no UD");
+            case UD -> new DatagramLanes(setup);
         };
     }
 

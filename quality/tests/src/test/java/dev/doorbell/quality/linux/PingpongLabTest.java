@@ -33,6 +33,8 @@ final class PingpongLabTest {
     @CsvSource({
         "RC, -n 50 -c -s 3000, 300000",
         "RC, -n 20 -e -r 4 -s 1, 40",
+        "UC, -n 50 -c -s 3000, 300000",
+        "UD, -n 50 -c -s 1000, 100000",
         "SRQ, -n 50 -q 3 -s 2000 -c, 200000",
     })
     void theCProgramIsTheServer(Service service, String options, long bytes) throws Exception {
@@ -47,6 +49,8 @@ final class PingpongLabTest {
     @CsvSource({
         "RC, -n 50 -c -s 3000, 300000",
         "RC, -n 20 -e -r 4 -s 1, 40",
+        "UC, -n 50 -c -s 3000, 300000",
+        "UD, -n 50 -c -s 1000, 100000",
         "SRQ, -n 50 -q 3 -s 2000 -c, 200000",
     })
     void theCProgramIsTheClient(Service service, String options, long bytes) throws Exception {
