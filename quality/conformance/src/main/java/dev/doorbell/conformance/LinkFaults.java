@@ -18,6 +18,12 @@ public interface LinkFaults {
         ATOMIC_ACKNOWLEDGE
     }
 
+    /** Counts packets of a kind, whichever side they go to, from now on. */
+    void count(Packets kind);
+
+    /** How many packets were counted. */
+    int counted();
+
     /**
      * Drops packets, whichever side they go to.
      *

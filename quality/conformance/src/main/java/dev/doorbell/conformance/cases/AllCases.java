@@ -24,6 +24,7 @@ public final class AllCases {
                         RcRefused.cases(),
                         RcAtomics.cases(),
                         RcErrors.cases(),
+                        RcConnections.cases(),
                         RcRetries.cases(),
                         RcFlush.cases(),
                         RcOrder.cases(),

@@ -7,6 +7,8 @@ import dev.doorbell.spec.QueuePairType;
 import dev.doorbell.spec.WorkCompletionOpcode;
 import dev.doorbell.verbs.Completion;
 import java.util.List;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 
 /** Compare and swap, fetch and add. */
 final class RcAtomics {
@@ -26,6 +28,9 @@ final class RcAtomics {
                 ConformanceCase.named("rc.atomic.compare-swap-mismatch")
                         .from("test_atomic.atomic_cmp_and_swap; rule 3.7")
                         .runs(bench -> compareSwap(bench, false)),
+                ConformanceCase.named("rc.atomic.two-queue-pairs-add-up")
+                        .from("rule 3.7: atomic among the queue pairs of a device")
+                        .runs(RcAtomics::twoQueuePairs),
                 ConformanceCase.named("rc.atomic.unaligned-refused")
                         .from("test_atomic.atomic_non_aligned_addr; ibv_post_send(3)")
                         .runs(RcAtomics::unaligned),
@@ -134,6 +139,30 @@ final class RcAtomics {
                                     .post(batch -> batch.fetchAndAdd(1, pair.b().remote(), 0, 1)
                                             .sge(pair.a().region(), 8, bytes)
                                             .signaled()));
+        }
+    }
+
+    private static void twoQueuePairs(Bench bench) throws Exception {
+        int rounds = 2000;
+        Pair.Builder builder = bench.pair(QueuePairType.RC);
+        Pair first = builder.build();
+        Pair second = builder.build();
+        FutureTask<Void> other = new FutureTask<>(() -> addOnes(second, first, rounds), null);
+        Thread.ofPlatform().daemon().name("adder of a case").start(other);
+        addOnes(first, first, rounds);
+        other.get(bench.patience().toMillis(), TimeUnit.MILLISECONDS);
+        bench.check().equal("the sum", 2L * rounds, Bytes.longAt(first.b().memory(), 0));
+    }
+
+    private static void addOnes(Pair pair, Pair target, int rounds) {
+        for (int i = 0; i < rounds; i += 8) {
+            pair.a().post(batch -> {
+                for (int k = 0; k < 8; k++) {
+                    batch.fetchAndAdd(k, target.b().remote(), 0, 1).sge(pair.a().region(), 8, 8);
+                }
+                batch.signaled();
+            });
+            pair.a().sent(7);
         }
     }
 }

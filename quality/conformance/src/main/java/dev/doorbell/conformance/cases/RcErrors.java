@@ -53,6 +53,19 @@ final class RcErrors {
                     .from(reach.isAtomic() ? "test_atomic.atomic_invalid_lkey" : "ibv_post_send(3)")
                     .runs(bench -> unknownLocalKey(bench, reach)));
         }
+        for (Reach reach : List.of(Reach.READ, Reach.COMPARE_SWAP, Reach.FETCH_ADD)) {
+            cases.add(ConformanceCase.named("rc." + reach.label() + ".local-region-lacks-access")
+                    .from("ibv_reg_mr(3): LOCAL_WRITE")
+                    .runs(bench -> localLacks(bench, reach)));
+        }
+        for (Reach reach : List.of(Reach.WRITE, Reach.READ)) {
+            cases.add(ConformanceCase.named("rc." + reach.label() + ".no-bytes-any-key")
+                    .from("rule 3.5: the key of an empty READ or WRITE is not looked at")
+                    .runs(bench -> noBytes(bench, reach)));
+        }
+        cases.add(ConformanceCase.named("rc.send.receive-region-lacks-access")
+                .from("ibv_reg_mr(3): LOCAL_WRITE")
+                .runs(RcErrors::receiveLacks));
         cases.add(ConformanceCase.named("rc.send.message-longer-than-receive")
                 .from("ibv_post_recv(3); rule 3.5")
                 .runs(RcErrors::tooLong));
@@ -204,5 +217,59 @@ final class RcErrors {
                         WorkCompletionStatus.LOC_PROT_ERR,
                         Allowance.rxe(WorkCompletionStatus.LOC_QP_OP_ERR, ONE_ANSWER));
         bench.check().equal("the receive's memory", 0, Bytes.longAt(pair.b().memory(), 0));
+    }
+
+    private static void localLacks(Bench bench, Reach reach) {
+        Pair pair = bench.pair();
+        MemoryRegion local = pair.a().side().register(64, AccessFlag.REMOTE_READ);
+        Bytes.setLong(local.segment(), 0, -1);
+        pair.a()
+                .post(batch ->
+                        reach.open(batch, 1, pair.b().remote()).sge(local, 0, 8).signaled());
+        pair.a()
+                .sent(
+                        1,
+                        WorkCompletionStatus.LOC_PROT_ERR,
+                        Allowance.rxe(WorkCompletionStatus.LOC_QP_OP_ERR, BEFORE_6_4),
+                        Allowance.rxe(WorkCompletionStatus.WR_FLUSH_ERR, FROM_6_4));
+        bench.check().equal("the own memory", -1, Bytes.longAt(local.segment(), 0));
+    }
+
+    private static void receiveLacks(Bench bench) {
+        Pair pair = bench.pair();
+        MemoryRegion local = pair.b().side().register(64, AccessFlag.REMOTE_READ);
+        pair.b().queuePair().postReceive(20, local.slice());
+        pair.a().memory().fill((byte) 7);
+        pair.a().post(batch -> batch.send(1).sge(pair.a().region(), 0, 64).signaled());
+        pair.a().sent(1, WorkCompletionStatus.REM_OP_ERR);
+        pair.b()
+                .received(
+                        20,
+                        WorkCompletionStatus.LOC_PROT_ERR,
+                        Allowance.rxe(WorkCompletionStatus.LOC_QP_OP_ERR, ONE_ANSWER));
+        bench.check().equal("the receive's memory", 0, Bytes.longAt(local.segment(), 0));
+    }
+
+    private static void noBytes(Bench bench, Reach reach) {
+        Pair pair = bench.pair();
+        int wrong = pair.b().region().rkey() ^ 0x40;
+        RemoteMemory nowhere = new RemoteMemory(64, 0, wrong, -1);
+        pair.a().post(batch -> reach.open(batch, 1, nowhere).signaled());
+        pair.a().sent(1);
+        pair.a()
+                .post(batch -> reach.open(batch, 2, nowhere)
+                        .sge(pair.a().region(), 0, 0)
+                        .signaled());
+        pair.a().sent(2);
+        bench.check()
+                .equal(
+                        "state of A",
+                        QueuePairState.RTS,
+                        pair.a().queuePair().query().state());
+        bench.check()
+                .equal(
+                        "state of B",
+                        QueuePairState.RTS,
+                        pair.b().queuePair().query().state());
     }
 }

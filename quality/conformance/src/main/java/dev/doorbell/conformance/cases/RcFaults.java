@@ -37,6 +37,7 @@ final class RcFaults {
             cases.add(faulty("rc.atomic.twice-" + what, bench -> atomics(bench, packets, false)));
         }
         cases.add(faulty("rc.retry.count-is-kept", RcFaults::countIsKept));
+        cases.add(faulty("rc.read.not-completed-by-later-acknowledge", RcFaults::laterAcknowledge));
         return cases;
     }
 
@@ -57,7 +58,8 @@ final class RcFaults {
         return bench.pair(QueuePairType.RC)
                 .mtu(Mtu.MTU_1024)
                 .bytes(BYTES + 256)
-                .options(options -> options.ackTimeout(Duration.ofMillis(8)));
+                // Long enough for a peer that has to wait for a processor.
+                .options(options -> options.ackTimeout(Duration.ofMillis(67)));
     }
 
     /** The fault hits the first, a middle and the last packet of a message in turn. */
@@ -82,7 +84,7 @@ final class RcFaults {
     private static void atomics(Bench bench, Packets packets, boolean lost) {
         Pair pair = pair(bench).build();
         long sum = 0;
-        for (int i = 1; i <= 10; i++) {
+        for (int i = 1; i <= 5; i++) {
             if (lost) {
                 bench.faults().drop(packets, 0, 1);
             } else {
@@ -109,8 +111,10 @@ final class RcFaults {
 
     /** As many losses in a row as there are retries are survived, again and again. */
     private static void countIsKept(Bench bench) {
-        Pair pair = pair(bench).options(options -> options.retryCount(3)).build();
-        for (int i = 0; i < 4; i++) {
+        Pair pair = pair(bench)
+                .options(options -> options.retryCount(3).ackTimeout(Duration.ofMillis(134)))
+                .build();
+        for (int i = 0; i < 2; i++) {
             int id = i;
             bench.faults().drop(Packets.REQUEST, 0, 3);
             pair.a()
@@ -118,6 +122,30 @@ final class RcFaults {
                             .sge(pair.a().region(), 0, 8)
                             .signaled());
             pair.a().sent(id);
+        }
+    }
+
+    /** The answer to a READ is lost, and a WRITE behind it is acknowledged. */
+    private static void laterAcknowledge(Bench bench) {
+        Pair pair = pair(bench).build();
+        for (int i = 1; i <= 5; i++) {
+            pair.b().memory().fill((byte) i);
+            bench.faults().drop(Packets.READ_RESPONSE, 0, 1);
+            pair.a().post(batch -> {
+                batch.read(1, pair.b().remote(), 0)
+                        .sge(pair.a().region(), 0, 500)
+                        .signaled();
+                batch.write(2, pair.b().remote(), 600)
+                        .sge(pair.a().region(), 600, 8)
+                        .signaled();
+            });
+            pair.a().sent(1);
+            bench.check()
+                    .bytes(
+                            "what was read",
+                            pair.b().memory().asSlice(0, 500),
+                            pair.a().memory().asSlice(0, 500));
+            pair.a().sent(2);
         }
     }
 }

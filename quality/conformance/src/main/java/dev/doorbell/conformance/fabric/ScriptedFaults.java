@@ -6,12 +6,15 @@ import dev.doorbell.wire.PacketView;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Faults that a case asked for. Thread rules: any thread. */
 final class ScriptedFaults implements LinkFaults {
     // Guarded by this.
     private final List<Order> orders = new ArrayList<>();
     private final PacketView view = new PacketView();
+    private @Nullable Packets counting;
+    private int counted;
     private volatile boolean any;
 
     /** What becomes of a packet. */
@@ -45,6 +48,18 @@ final class ScriptedFaults implements LinkFaults {
         order(new Order(kind, Fate.TWICE, pass, count));
     }
 
+    @Override
+    public synchronized void count(Packets kind) {
+        counting = kind;
+        counted = 0;
+        any = true;
+    }
+
+    @Override
+    public synchronized int counted() {
+        return counted;
+    }
+
     private synchronized void order(Order order) {
         orders.add(order);
         any = true;
@@ -57,6 +72,9 @@ final class ScriptedFaults implements LinkFaults {
 
     synchronized Fate decide(MemorySegment packet, long at, int length) {
         view.parse(packet, at, length);
+        if (counting != null && is(counting, view.opcode())) {
+            counted++;
+        }
         for (Order order : orders) {
             if (is(order.kind, view.opcode()) && order.count > 0) {
                 if (order.pass > 0) {
