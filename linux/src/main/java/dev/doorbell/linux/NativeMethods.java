@@ -133,7 +133,7 @@ final class NativeMethods {
             return NONE;
         }
         IoctlRequest request = begin(call, IoctlIds.OBJECT_DEVICE, IoctlIds.DEVICE_QUERY_PORT)
-                .value(IoctlIds.QUERY_PORT_PORT_NUM, QueryPort.portNum(call.in, 0), Byte.BYTES);
+                .value(IoctlIds.QUERY_PORT_PORT_NUM, QueryPort.portNum(call.in, 0), Long.BYTES);
         long answer = request.output(IoctlIds.QUERY_PORT_RESP, QueryPortExtendedResponse.SIZE);
         int errno = request.send(device);
         if (errno == 0) {

@@ -231,7 +231,7 @@ class IoctlCarrierTest {
         assertThat(carrier.send(
                         UverbsCommand.QUERY_PORT, bytes("0000000000000000 0100000000000000"), answer, NONE, NONE))
                 .isZero();
-        assertThat(kernel.requests()).containsExactly("0.2 driver 14 0=01 1=>48");
+        assertThat(kernel.requests()).containsExactly("0.2 driver 14 0=0100000000000000 1=>48");
         assertThat(hex(answer)).startsWith("a0a1").endsWith("c7");
     }
 
