@@ -41,12 +41,20 @@ public final class CompletionCursor extends WorkCompletion implements AutoClosea
         return owner;
     }
 
-    /** Moves to the next completion; false if there is none at the moment. */
+    /**
+     * Moves to the next completion; false if there is none at the moment.
+     *
+     * @throws DeviceUnavailableException EIO if the queue's memory is gone, since the device was removed
+     */
     public boolean next() {
         turn.check("poll");
-        if (queue.next()) {
-            at = queue;
-            return true;
+        try {
+            if (queue.next()) {
+                at = queue;
+                return true;
+            }
+        } catch (InternalError e) {
+            throw PostRefusals.lostRing("poll", owner.toString(), e);
         }
         at = flushes.next();
         return at != null;

@@ -111,7 +111,38 @@ final class PostRefusals {
         return Refusal.of(errno, "post send", core.name)
                 .rule("the doorbell was refused in the state " + core.state
                         + "; the work requests are in the queue all the same")
-                .remedy("Query the queue pair: it may have failed, or been modified behind this object")
+                .remedy(doorbellRemedy(errno))
+                .exception();
+    }
+
+    private static String doorbellRemedy(int errno) {
+        return switch (errno) {
+            case Errno.EAGAIN, Errno.ENOMEM ->
+                "The kernel could not be told at this moment: the next submit() tells it of these work requests too";
+            case Errno.EIO, Errno.ENODEV ->
+                "The device was removed: close the queue pair, which returns its work requests, and then the context";
+            case Errno.EACCES ->
+                "The context belongs to the process that opened it: open the device in this process instead of inheriting it";
+            case Errno.EBADF -> "The context is closed";
+            default -> "Query the queue pair: it may have failed, or been modified behind this object";
+        };
+    }
+
+    /**
+     * A ring that cannot be touched any more: the system answered the access with SIGBUS, which the JVM turns into this
+     * error.
+     *
+     * @throws InternalError the fault itself, if it says something else
+     */
+    static VerbsException lostRing(String operation, String name, InternalError fault) {
+        String message = fault.getMessage();
+        if (message == null || !message.contains("unsafe memory access")) {
+            throw fault;
+        }
+        return Refusal.of(Errno.EIO, operation, name)
+                .rule("the memory of its queue is gone: the device was removed, or its driver took the mapping back")
+                .remedy("Close the context and open the device again")
+                .cause(fault)
                 .exception();
     }
 }

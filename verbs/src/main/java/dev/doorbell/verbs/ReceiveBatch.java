@@ -77,11 +77,15 @@ public final class ReceiveBatch implements AutoCloseable {
     public ReceiveBatch receive(long id) {
         turn.check(POST);
         seal();
-        if (free <= 0) {
-            free = room();
-        }
-        if (free <= 0 || !queue.request(id)) {
-            throw new QueueFullException(POST, end.name, queue.outstanding() + end.ids.staged(), end.depth());
+        try {
+            if (free <= 0) {
+                free = room();
+            }
+            if (free <= 0 || !queue.request(id)) {
+                throw new QueueFullException(POST, end.name, queue.outstanding() + end.ids.staged(), end.depth());
+            }
+        } catch (InternalError e) {
+            throw refuse(PostRefusals.lostRing(POST, end.name, e));
         }
         free--;
         end.ids.stage(id);
@@ -136,6 +140,8 @@ public final class ReceiveBatch implements AutoCloseable {
                 end.posted();
             }
             return count;
+        } catch (InternalError e) {
+            throw PostRefusals.lostRing(POST, end.name, e);
         } finally {
             Reference.reachabilityFence(owner);
         }

@@ -197,6 +197,8 @@ public final class SendBatch extends SendRequest implements AutoCloseable {
             seal();
             int count = core.sendIds.staged();
             return count == 0 ? 0 : post(count);
+        } catch (InternalError e) {
+            throw PostRefusals.lostRing(POST, core.name, e);
         } finally {
             Reference.reachabilityFence(queuePair);
         }

@@ -85,11 +85,15 @@ abstract sealed class SendRequest permits SendBatch {
         if ((operations >>> operation & 1) == 0) {
             throw refuse(ServiceRules.refusal(core.name, queuePair.type(), operation));
         }
-        if (free <= 0) {
-            free = vacant();
-        }
-        if (free <= 0 || !queue.request(id, operation)) {
-            throw full();
+        try {
+            if (free <= 0) {
+                free = vacant();
+            }
+            if (free <= 0 || !queue.request(id, operation)) {
+                throw full();
+            }
+        } catch (InternalError e) {
+            throw refuse(PostRefusals.lostRing(POST, core.name, e));
         }
         free--;
         core.sendIds.stage(id);

@@ -117,9 +117,18 @@ abstract class RingProducer extends Padded {
      * @param mapped whether the ring can still be read
      */
     void detach(boolean mapped) {
-        left = mapped ? outstanding() : 0;
+        left = mapped ? lastOutstanding() : 0;
         ring = MappedRing.GONE;
         memory = ring.memory();
         synchronise();
+    }
+
+    /** From a ring whose memory the system took back, touching which is an error of the JVM: as it was looked at last. */
+    private int lastOutstanding() {
+        try {
+            return outstanding();
+        } catch (InternalError gone) {
+            return ring.count(posted, consumer);
+        }
     }
 }

@@ -4,7 +4,11 @@ import dev.doorbell.kernel.abi.RxeQueueHeader;
 import dev.doorbell.memory.SharedRing;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** What a {@link TappedKernel} has seen: the rings that were mapped; and what it shall do before it rings a doorbell. */
@@ -27,6 +31,34 @@ final class Tap {
                 default -> SEND;
             };
         }
+    }
+
+    private final Map<MemorySegment, MemorySegment> offers = new ConcurrentHashMap<>();
+    private volatile UnaryOperator<MemorySegment> offer = UnaryOperator.identity();
+    private volatile int refusal;
+
+    /** Gives programs something else for each of the following mappings. */
+    void offer(UnaryOperator<MemorySegment> instead) {
+        offer = instead;
+    }
+
+    MemorySegment offered(MemorySegment mapping) {
+        MemorySegment offered = offer.apply(mapping);
+        offers.put(offered, mapping);
+        return offered;
+    }
+
+    MemorySegment original(MemorySegment offered) {
+        return Objects.requireNonNull(offers.get(offered));
+    }
+
+    /** Refuses doorbells with this errno; 0 to let them ring again. */
+    void refuseDoorbells(int errno) {
+        refusal = errno;
+    }
+
+    int refusal() {
+        return refusal;
     }
 
     void mapped(MemorySegment mapping) {

@@ -100,8 +100,23 @@ record TappedKernel(Kernel kernel, Tap tap) implements Kernel {
                 }
 
                 @Override
+                protected MemorySegment offered(MemorySegment mapping) {
+                    return tap.offered(mapping);
+                }
+
+                @Override
+                protected MemorySegment original(MemorySegment offered) {
+                    return tap.original(offered);
+                }
+
+                @Override
                 protected void ringing() {
                     tap.ringing();
+                }
+
+                @Override
+                protected int refusal() {
+                    return tap.refusal();
                 }
             };
         }

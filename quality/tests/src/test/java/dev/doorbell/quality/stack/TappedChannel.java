@@ -21,6 +21,21 @@ public abstract class TappedChannel implements CommandChannel {
     /** Everything stands in the ring, and the kernel does not know yet. */
     protected abstract void ringing();
 
+    /** What the program gets for this mapping. */
+    protected MemorySegment offered(MemorySegment mapping) {
+        return mapping;
+    }
+
+    /** The mapping for which the program got this. */
+    protected MemorySegment original(MemorySegment offered) {
+        return offered;
+    }
+
+    /** An errno with which a doorbell is refused instead of rung; 0 for none. */
+    protected int refusal() {
+        return 0;
+    }
+
     @Override
     public int invoke(
             UverbsCommand command,
@@ -35,12 +50,12 @@ public abstract class TappedChannel implements CommandChannel {
     public MemorySegment map(long offset, long length) {
         MemorySegment mapping = channel.map(offset, length);
         mapped(mapping);
-        return mapping;
+        return offered(mapping);
     }
 
     @Override
     public void unmap(MemorySegment mapping) {
-        channel.unmap(mapping);
+        channel.unmap(original(mapping));
     }
 
     @Override
@@ -55,7 +70,8 @@ public abstract class TappedChannel implements CommandChannel {
             @Override
             public int ring() {
                 ringing();
-                return doorbell.ring();
+                int refused = refusal();
+                return refused == 0 ? doorbell.ring() : refused;
             }
 
             @Override
