@@ -6,6 +6,8 @@ import dev.doorbell.kernel.Errno;
 import dev.doorbell.kernel.EventFile;
 import dev.doorbell.kernel.KernelException;
 import dev.doorbell.kernel.Progress;
+import dev.doorbell.kernel.abi.RxeMmapInfo;
+import dev.doorbell.kernel.abi.RxeModifySrq;
 import dev.doorbell.kernel.abi.UverbsCommand;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -96,11 +98,18 @@ final class FakeChannel implements CommandChannel {
         log.add(command.name());
         calls.add(new Call(command, Bytes.copy(coreIn, 0, (int) coreIn.byteSize()), (int) coreOut.byteSize(), (int)
                 driverOut.byteSize()));
-        if (driverIn.byteSize() != 0) {
+        boolean modifiesShared = command == UverbsCommand.MODIFY_SRQ;
+        if (modifiesShared ? !isPlaceForOffer(driverIn) : driverIn.byteSize() != 0) {
             return Errno.EINVAL;
         }
         return answers.getOrDefault(command, (in, out, driver) -> Errno.EOPNOTSUPP)
-                .to(coreIn, coreOut, driverOut);
+                .to(coreIn, coreOut, modifiesShared ? driverIn.asSlice(RxeModifySrq.SIZE) : driverOut);
+    }
+
+    /** The one driver's request there is: it names the memory behind itself. */
+    private static boolean isPlaceForOffer(MemorySegment driverIn) {
+        return driverIn.byteSize() == RxeModifySrq.SIZE + RxeMmapInfo.SIZE
+                && RxeModifySrq.mmapInfoAddr(driverIn, 0) == driverIn.address() + RxeModifySrq.SIZE;
     }
 
     @Override

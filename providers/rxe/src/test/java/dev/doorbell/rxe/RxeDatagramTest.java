@@ -10,10 +10,12 @@ import dev.doorbell.spec.QueuePairType;
 import dev.doorbell.spec.Rate;
 import dev.doorbell.verbs.AddressVector;
 import dev.doorbell.verbs.QueuePairCapacity;
+import dev.doorbell.verbs.SharedReceiveQueueAttributes;
 import dev.doorbell.verbs.spi.ProviderAddressHandle;
 import dev.doorbell.verbs.spi.ProviderContext.QueuePairRequest;
 import dev.doorbell.verbs.spi.ProviderQueuePair;
 import dev.doorbell.verbs.spi.ProviderSharedReceiveQueue;
+import dev.doorbell.verbs.spi.ReceiveQueue;
 import dev.doorbell.verbs.spi.VerbsFault;
 import org.junit.jupiter.api.Test;
 
@@ -115,6 +117,54 @@ class RxeDatagramTest {
                 .isEqualTo(new FakeChannel.Call(
                         UverbsCommand.DESTROY_SRQ, Bytes.of(16).u32(8, 3), 4, 0));
         assertThat(shared.receiveQueue().request(6)).isFalse();
+    }
+
+    @Test
+    void theLimitOfASharedQueueIsModifiedAndRead() {
+        offerShared();
+        ProviderSharedReceiveQueue shared = fixtures.context.createSharedReceiveQueue(5, 6, 1, 2, 0x77);
+        channel.answer(UverbsCommand.MODIFY_SRQ, 0);
+        shared.arm(4);
+        assertThat(channel.last().in())
+                .isEqualTo(Bytes.of(16).u32(0, 3).u32(4, 2).u32(12, 4));
+        channel.answer(UverbsCommand.QUERY_SRQ, Bytes.of(16).u32(0, 7).u32(4, 1).u32(8, 4), Bytes.of(0));
+        assertThat(shared.query()).isEqualTo(new SharedReceiveQueueAttributes(7, 1, 4));
+        assertThat(channel.last().in()).isEqualTo(Bytes.of(16).u32(8, 3));
+        channel.answer(UverbsCommand.MODIFY_SRQ, Errno.EINVAL);
+        assertThatThrownBy(() -> shared.arm(99)).isInstanceOf(VerbsFault.class).hasMessage("MODIFY_SRQ: EINVAL");
+    }
+
+    @Test
+    void aResizedSharedQueueGoesOnInItsNewRing() {
+        offerShared();
+        ProviderSharedReceiveQueue shared = fixtures.context.createSharedReceiveQueue(5, 6, 1, 2, 0x77);
+        ReceiveQueue queue = shared.receiveQueue();
+        post(queue, 1);
+        post(queue, 2);
+        FakeRing larger = channel.ring(SRQ_KEY + 1, 6, 32);
+        channel.answer(UverbsCommand.MODIFY_SRQ, (in, out, driver) -> {
+            larger.info(Bytes.of(16), 0, SRQ_KEY + 1).copyTo(driver, 0);
+            // As a kernel does: what waits comes first.
+            larger.producer(2);
+            return 0;
+        });
+        channel.log.clear();
+        shared.resize(20);
+        assertThat(channel.log).containsExactly("MODIFY_SRQ", "map " + (SRQ_KEY + 1), "unmap");
+        assertThat(channel.last().in())
+                .isEqualTo(Bytes.of(16).u32(0, 3).u32(4, 1).u32(8, 20));
+        assertThat(shared.receiveQueue()).isSameAs(queue);
+        assertThat(queue.capacity()).isEqualTo(31);
+        assertThat(queue.outstanding()).isEqualTo(2);
+        post(queue, 3);
+        assertThat(larger.element(2)).isEqualTo(Bytes.of(64).u64(0, 3));
+    }
+
+    private static void post(ReceiveQueue queue, long id) {
+        queue.begin();
+        assertThat(queue.request(id)).isTrue();
+        queue.seal();
+        queue.commit();
     }
 
     @Test

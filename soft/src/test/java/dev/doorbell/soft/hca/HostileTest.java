@@ -59,6 +59,35 @@ class HostileTest {
         }
     }
 
+    @Test
+    void randomSharedRingsNeverThrowAndNeverTouchWhatIsNotRegistered() {
+        for (long seed = 0; seed < 400; seed++) {
+            SplittableRandom random = new SplittableRandom(seed);
+            Device device = new Device(1, new AtomicLong(), null);
+            SharedQueue shared = new SharedQueue(device, 8);
+            MemorySegment block = device.arena.allocate(3 * FENCED, 64);
+            Device.Buffer allowed = device.register(block.asSlice(FENCED, FENCED), FENCED, Device.ALL_ACCESS);
+            shared.scramble(random, sge(allowed, 0, 64));
+            for (int turn = 0; turn < 3; turn++) {
+                Endpoint taker = shared.endpoint();
+                Endpoint sender = device.endpoint();
+                Endpoint.connect(sender, taker);
+                String what = "seed " + seed;
+                Device.Buffer source = device.buffer(100).fill(1);
+                assertThatCode(() -> sender.send(1, sge(source))).as(what).doesNotThrowAnyException();
+                device.step();
+                assertThatCode(() -> shared.resize(16 << random.nextInt(2), 8))
+                        .as(what)
+                        .doesNotThrowAnyException();
+                assertThat(taker.received().size()).as(what).isLessThanOrEqualTo(1);
+            }
+            MemorySegment empty = MemorySegment.ofArray(new byte[FENCED]);
+            assertThat(block.asSlice(0, FENCED).mismatch(empty)).isEqualTo(-1);
+            assertThat(block.asSlice(2 * FENCED).mismatch(empty)).isEqualTo(-1);
+            device.arena.close();
+        }
+    }
+
     private static WorkRequestOpcode opcode(SplittableRandom random) {
         return WorkRequestOpcode.of(random.nextInt(7));
     }

@@ -2,7 +2,9 @@ package dev.doorbell.soft.hca;
 
 import dev.doorbell.kernel.abi.RxeRecvWqe;
 import dev.doorbell.kernel.abi.RxeSge;
+import dev.doorbell.memory.Host;
 import java.lang.foreign.MemorySegment;
+import java.util.SplittableRandom;
 
 /** A shared receive queue under test, the program's end of its ring, and what it reported. */
 final class SharedQueue implements SharedReceiveListener {
@@ -63,6 +65,21 @@ final class SharedQueue implements SharedReceiveListener {
     /** Overwrites the whole ring, as a hostile or early program does. */
     void scribble() {
         ring.memory().asSlice(384).fill((byte) 0x5a);
+    }
+
+    /** Fills the ring with nonsense, some of it nearly sense, and says that some of it was posted. */
+    void scramble(SplittableRandom random, Endpoint.Sge good) {
+        MemorySegment memory = ring.memory();
+        for (int slot = 0; slot <= ring.ring.capacity(); slot++) {
+            post(random.nextLong(), good, good);
+            long at = ring.ring.offset(ring.index - 1);
+            for (int flip = random.nextInt(6); flip > 0; flip--) {
+                long offset = at + random.nextInt(128);
+                Host.setByte(memory, offset, Host.getUnsignedByte(memory, offset) ^ 1 << random.nextInt(8));
+            }
+        }
+        Host.setInt(memory, 128, random.nextInt());
+        Host.setInt(memory, 256, random.nextInt());
     }
 
     int resize(int slots, int capacity) {

@@ -10,9 +10,11 @@ import dev.doorbell.testkit.VirtualClock;
 import dev.doorbell.verbs.CompletionCursor;
 import dev.doorbell.verbs.CompletionHandler;
 import dev.doorbell.verbs.MemorySlice;
+import dev.doorbell.verbs.QueuePair;
 import dev.doorbell.verbs.ReceiveBatch;
 import dev.doorbell.verbs.RemoteMemory;
 import dev.doorbell.verbs.SendBatch;
+import dev.doorbell.verbs.SharedReceiveQueue;
 import dev.doorbell.verbs.WorkCompletion;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
@@ -63,6 +65,8 @@ final class AllocationTest {
     private final MemorySlice source;
     private final MemorySlice inbox;
 
+    private final SharedReceiveQueue shared;
+    private final QueuePair toShared;
     private final CompletionHandler counting = this::count;
     private long completions;
 
@@ -73,6 +77,15 @@ final class AllocationTest {
         remote = right.region().remote();
         source = left.region().slice(0, 5000);
         inbox = right.region().slice(8192, 8192);
+        shared = right.domain().sharedReceiveQueue(16).build();
+        toShared = left.domain().queuePair(left.completions()).depth(4, 0).build();
+        pair.connect(
+                toShared,
+                right.domain()
+                        .queuePair(right.completions())
+                        .depth(0, 0)
+                        .sharedReceiveQueue(shared)
+                        .build());
     }
 
     @AfterEach
@@ -156,6 +169,24 @@ final class AllocationTest {
     private void sendConveniently() {
         right.queuePair().postReceive(1, inbox);
         left.queuePair().postSend(2, source);
+        take(right, 1);
+        take(left, 1);
+    }
+
+    @Test
+    void sendToASharedQueue() {
+        assertNothingAllocated(2, AllocationTest::sendToShared);
+    }
+
+    private void sendToShared() {
+        try (ReceiveBatch batch = shared.receives()) {
+            batch.receive(1).sge(inbox);
+            batch.submit();
+        }
+        try (SendBatch batch = toShared.batch()) {
+            batch.send(2).sge(source).signaled();
+            batch.submit();
+        }
         take(right, 1);
         take(left, 1);
     }
