@@ -23,14 +23,16 @@ public final class Context implements AutoCloseable {
     private final Device device;
     private final ProviderContext provider;
     private final CommandChannel channel;
+    private final long deviceCapabilities;
     private final Lifetime lifetime;
     private final EventTargets targets = new EventTargets();
     private final AsyncEvents events;
 
-    Context(Device device, ProviderContext provider, CommandChannel channel) {
+    Context(Device device, ProviderContext provider, CommandChannel channel, long deviceCapabilities) {
         this.device = device;
         this.provider = provider;
         this.channel = channel;
+        this.deviceCapabilities = deviceCapabilities;
         String name = "context of " + device.name();
         EventInbox inbox = new EventInbox(
                 provider.asyncEvents(), dev.doorbell.kernel.abi.AsyncEvent.SIZE, "the events of " + name);
@@ -224,6 +226,11 @@ public final class Context implements AutoCloseable {
         } finally {
             lifetime.exit();
         }
+    }
+
+    /** The {@link dev.doorbell.spec.DeviceCapability} bits that the device had when it was opened; they do not change. */
+    long deviceCapabilities() {
+        return deviceCapabilities;
     }
 
     ProviderContext provider() {

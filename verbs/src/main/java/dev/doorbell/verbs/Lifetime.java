@@ -37,10 +37,12 @@ final class Lifetime {
 
     private final String name;
     private final Release release;
-    private final List<Lifetime> parents;
     private final String site = CreationSite.here();
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
+
+    // Replaced as a whole.
+    private volatile List<Lifetime> parents;
 
     // Guarded by lock.
     private final Set<Lifetime> children = new LinkedHashSet<>();
@@ -67,6 +69,16 @@ final class Lifetime {
             parent.add(lifetime);
         }
         return lifetime;
+    }
+
+    /** Goes on below another parent, which whoever calls has entered. */
+    void move(Lifetime from, Lifetime to) {
+        if (from != to) {
+            to.add(this);
+            parents =
+                    parents.stream().map(parent -> parent == from ? to : parent).toList();
+            from.remove(this);
+        }
     }
 
     /** What it is, for messages. */

@@ -1,8 +1,11 @@
 package dev.doorbell.verbs;
 
+import dev.doorbell.kernel.Errno;
 import dev.doorbell.spec.AccessFlag;
 import dev.doorbell.verbs.spi.ProviderMemoryRegion;
+import dev.doorbell.verbs.spi.RegionChange;
 import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -25,51 +28,95 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread rules: any method from any thread.
  */
 public final class MemoryRegion implements AutoCloseable {
-    private final ProtectionDomain domain;
     private final @Nullable RegisteredArena arena;
-    private final MemorySegment memory;
-    private final int access;
+    private final Registration registration;
     private final Lifetime lifetime;
-    private final long address;
-    private final int lkey;
-    private final int rkey;
 
-    MemoryRegion(
-            ProtectionDomain domain,
-            MemorySegment memory,
-            int access,
-            ProviderMemoryRegion region,
-            @Nullable RegisteredArena arena) {
+    // Changed by a Reregistration, which forbids every other use meanwhile.
+    private ProtectionDomain domain;
+    private MemorySegment memory;
+    private int access;
+    private long address;
+    private int lkey;
+    private int rkey;
+
+    MemoryRegion(ProtectionDomain domain, Extent extent, ProviderMemoryRegion region, @Nullable RegisteredArena arena) {
         this.domain = domain;
         this.arena = arena;
-        this.memory = memory;
-        this.access = access;
-        this.address = memory.address();
+        this.memory = extent.memory;
+        this.access = extent.access;
+        this.address = extent.address;
         this.lkey = region.lkey();
         this.rkey = region.rkey();
         String name = "memory region 0x" + Integer.toHexString(lkey) + " (" + memory.byteSize() + " bytes)";
-        this.lifetime = Lifetime.begin(
-                name, new Registration(region, memory, name), arena == null ? domain.lifetime() : arena.lifetime());
+        this.registration = new Registration(region, memory, name);
+        this.lifetime = Lifetime.begin(name, registration, arena == null ? domain.lifetime() : arena.lifetime());
         if (arena == null) {
             lifetime.watch(this); // an arena's regions are watched with it
         }
     }
 
+    /** What is registered, under which address, with which access. */
+    record Extent(MemorySegment memory, long address, int access) {}
+
     /** Holds the segment, so that memory of an automatic arena outlives its registration. */
-    private record Registration(ProviderMemoryRegion region, MemorySegment memory, String name) implements Release {
+    private static final class Registration implements Release {
+        private final ProviderMemoryRegion region;
+        private final String name;
+        private volatile MemorySegment memory;
+
+        private Registration(ProviderMemoryRegion region, MemorySegment memory, String name) {
+            this.region = region;
+            this.memory = memory;
+            this.name = name;
+        }
+
         @Override
         public void release(Closing mode) {
             try {
                 region.close();
             } catch (RuntimeException e) {
-                throw Refusal.of(e, "DEREG_MR", name).exception();
+                throw explain(Refusal.of(e, "DEREG_MR", name));
+            } finally {
+                Reference.reachabilityFence(memory);
             }
+        }
+
+        private static VerbsException explain(Refusal refusal) {
+            return refusal.errno == Errno.EINVAL || refusal.errno == Errno.EBUSY
+                    ? refusal.rule("a memory window is bound to it")
+                            .remedy("Invalidate or close its windows first")
+                            .exception()
+                    : refusal.exception();
         }
     }
 
     /** The protection domain that it belongs to. */
     public ProtectionDomain protectionDomain() {
         return domain;
+    }
+
+    /** Begins a change of what it covers, belongs to or grants (ibv_rereg_mr(3)). */
+    public Reregistration reregister() {
+        return new Reregistration(this);
+    }
+
+    /** Changes it in the kernel and then here; whoever calls has entered the target. */
+    void change(RegionChange change, ProtectionDomain target, MemorySegment covered, long iova, int grants) {
+        lifetime.enter("REREG_MR");
+        try {
+            registration.region.reregister(change);
+            registration.memory = covered;
+            lifetime.move(domain.lifetime(), target.lifetime());
+            domain = target;
+            memory = covered;
+            address = iova;
+            access = grants;
+            lkey = registration.region.lkey();
+            rkey = registration.region.rkey();
+        } finally {
+            lifetime.exit();
+        }
     }
 
     /** The arena whose slab it is, which it keeps alive; empty for memory that was registered by itself. */
@@ -140,7 +187,7 @@ public final class MemoryRegion implements AutoCloseable {
      * Takes the registration down (ibv_dereg_mr(3)): when this returns, the device reaches the memory no more. Work
      * requests that still name it fail. Idempotent.
      *
-     * @throws VerbsException EBUSY while a memory window is bound to it
+     * @throws VerbsException EBUSY, or EINVAL on Soft-RoCE and the embedded device, while a memory window is bound to it
      */
     @Override
     public void close() {

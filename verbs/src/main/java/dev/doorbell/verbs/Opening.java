@@ -85,7 +85,7 @@ final class Opening {
                                 context.operations().size()),
                 all.minusNanos(log.elapsed.sum()));
         long handing = System.nanoTime();
-        Context opened = new Context(device, context, observed);
+        Context opened = new Context(device, context, observed, attributes.capabilities());
         try {
             tell("hand back", opened.toString(), since(handing));
         } catch (RuntimeException e) {

@@ -2,6 +2,7 @@ package dev.doorbell.verbs;
 
 import dev.doorbell.kernel.Errno;
 import dev.doorbell.spec.AccessFlag;
+import dev.doorbell.spec.WorkRequestOpcode;
 
 /** What is said when a work request cannot be posted. Kept apart so that the data path stays small. */
 final class PostRefusals {
@@ -35,6 +36,27 @@ final class PostRefusals {
         return Refusal.of(Errno.EINVAL, operation, name)
                 .rule(region + " belongs to " + region.protectionDomain() + ", the queue to " + domain)
                 .remedy("Register the memory in the queue's protection domain")
+                .exception();
+    }
+
+    static VerbsException foreignWindow(String name, MemoryWindow window, ProtectionDomain domain) {
+        return Refusal.of(Errno.EINVAL, "post send", name)
+                .rule(window + " belongs to " + window.protectionDomain() + ", the queue to " + domain)
+                .remedy("Allocate the window in the queue's protection domain")
+                .exception();
+    }
+
+    static VerbsException windowTaken(String name, MemoryWindow window) {
+        return Refusal.of(Errno.EBUSY, "post send", name)
+                .rule("another batch works on " + window)
+                .remedy("Submit or close that batch first")
+                .exception();
+    }
+
+    static VerbsException noElements(String name, WorkRequestOpcode operation) {
+        return Refusal.of(Errno.EINVAL, "post send", name)
+                .rule("a work request of the kind " + operation + " has no elements")
+                .remedy("Leave out sge()")
                 .exception();
     }
 

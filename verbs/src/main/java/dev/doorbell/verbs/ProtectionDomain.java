@@ -80,18 +80,30 @@ public final class ProtectionDomain implements AutoCloseable {
         return register(MemorySegment.ofBuffer(buffer), flags(access), null);
     }
 
+    /**
+     * Registers native memory under an address of the program's choice (ibv_reg_mr_iova(3)): work requests, here and at
+     * peers, name its first byte by that. The address and the memory must agree in their offset within a page.
+     *
+     * @param address 0 for addresses that count from the start of the memory
+     * @throws VerbsException as {@link #register(MemorySegment, Set)}
+     */
+    public MemoryRegion register(MemorySegment memory, long address, Set<AccessFlag> access) {
+        return register(new MemoryRegion.Extent(memory, address, AccessFlag.mask(access)), null);
+    }
+
     MemoryRegion register(MemorySegment memory, Set<AccessFlag> access, @Nullable RegisteredArena arena) {
+        return register(new MemoryRegion.Extent(memory, memory.address(), AccessFlag.mask(access)), arena);
+    }
+
+    private MemoryRegion register(MemoryRegion.Extent extent, @Nullable RegisteredArena arena) {
         Lifetime parent = arena == null ? lifetime : arena.lifetime();
-        int mask = AccessFlag.mask(access);
+        MemorySegment memory = extent.memory();
+        int mask = extent.access();
         RegistrationRules.check(memory, mask, lifetime.name());
         parent.enter("REG_MR");
         try {
             return new MemoryRegion(
-                    this,
-                    memory,
-                    mask,
-                    context.provider().registerMemory(handle, memory, memory.address(), mask),
-                    arena);
+                    this, extent, context.provider().registerMemory(handle, memory, extent.address(), mask), arena);
         } catch (RuntimeException e) {
             throw RegistrationRules.explain(e, memory, mask, lifetime.name());
         } finally {
@@ -165,6 +177,23 @@ public final class ProtectionDomain implements AutoCloseable {
     public AddressHandle createAddressHandle(WorkCompletion received, MemorySlice memory) {
         return AddressHandle.create(
                 this, context.replyAddress(FIRST_PORT, received, memory.region().segment(), memory.offset()));
+    }
+
+    /**
+     * Allocates a memory window, which opens nothing until it is bound (ibv_alloc_mw(3)).
+     *
+     * @throws NotSupportedException if the device does not have that type
+     * @throws VerbsException ENOMEM
+     */
+    public MemoryWindow allocateMemoryWindow(MemoryWindow.Type type) {
+        lifetime.enter("ALLOC_MW");
+        try {
+            return new MemoryWindow(this, type, context.provider().allocateMemoryWindow(handle, type.code()));
+        } catch (RuntimeException e) {
+            throw Refusal.of(e, "ALLOC_MW", lifetime.name()).exception();
+        } finally {
+            lifetime.exit();
+        }
     }
 
     /** A reliable connection queue pair that completes into one queue, to be described further. */

@@ -4,6 +4,7 @@ import dev.doorbell.spec.Gid;
 import dev.doorbell.spec.QueuePairAttribute;
 import dev.doorbell.spec.QueuePairState;
 import dev.doorbell.spec.QueuePairType;
+import dev.doorbell.spec.WorkRequestOpcode;
 import dev.doorbell.verbs.spi.ProviderQueuePair;
 import java.lang.ref.Reference;
 import java.time.Duration;
@@ -90,6 +91,15 @@ public final class QueuePair implements AutoCloseable {
     /** Its transport service. */
     public QueuePairType type() {
         return asked.type;
+    }
+
+    /**
+     * Whether it has an operation: what its service knows, as far as the device offers it (the send operations of
+     * ibv_create_qp_ex(3)). One that only the device lacks is
+     * refused with {@link NotSupportedException} when it is put into a batch, one that the service lacks with EINVAL.
+     */
+    public boolean supports(WorkRequestOpcode operation) {
+        return operation != WorkRequestOpcode.UNKNOWN && (core.operations >>> operation.code() & 1) != 0;
     }
 
     /** Its number, by which peers and completions name it; 24 bits. */

@@ -4,6 +4,7 @@ import dev.doorbell.kernel.Errno;
 import dev.doorbell.kernel.KernelException;
 import dev.doorbell.kernel.Progress;
 import dev.doorbell.spec.QueuePairState;
+import dev.doorbell.spec.QueuePairType;
 import dev.doorbell.verbs.spi.ProviderQueuePair;
 import dev.doorbell.verbs.spi.SendQueue;
 import dev.doorbell.verbs.spi.VerbsFault;
@@ -27,6 +28,11 @@ final class QueuePairCore implements Release {
     final QueueTurn sendTurn;
     final WorkIds sendIds;
     final int sendDepth;
+
+    /** One bit for each operation number that it has. */
+    final int operations;
+
+    private final QueuePairType type;
     private final Progress progress;
     private final CompletionPromise promise;
     private final Flushes sendFlushes;
@@ -47,6 +53,8 @@ final class QueuePairCore implements Release {
         this.groups = new GroupMembership(provider, name);
         this.sendQueue = provider.sendQueue();
         this.sendDepth = builder.sendDepth;
+        this.type = builder.type;
+        this.operations = OperationSet.mask(type, builder.domain.context().deviceCapabilities());
         this.sendTurn = new QueueTurn("send queue of " + name, builder.singleThreaded);
         this.sendIds = new WorkIds(sendDepth);
         this.receives = builder.sharedReceives == null
@@ -56,6 +64,11 @@ final class QueuePairCore implements Release {
         this.receiveFlushes = builder.receiveCompletions.flushes();
         this.targets = builder.domain.context().targets();
         this.cookie = builder.cookie;
+    }
+
+    /** What is said when an operation is asked for that it does not have. */
+    VerbsException lacking(int operation) {
+        return OperationSet.lacking(name, type, operation);
     }
 
     @Override

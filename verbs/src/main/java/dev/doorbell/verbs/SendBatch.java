@@ -1,9 +1,11 @@
 package dev.doorbell.verbs;
 
 import dev.doorbell.spec.AccessFlag;
+import dev.doorbell.spec.FlushPlacement;
 import dev.doorbell.spec.QueuePairState;
 import dev.doorbell.spec.WorkRequestOpcode;
 import java.lang.ref.Reference;
+import java.util.Set;
 
 /**
  * Work requests for a send queue, posted together with one doorbell (ibv_wr_start(3), ibv_post_send(3)).
@@ -36,6 +38,11 @@ public final class SendBatch extends SendRequest implements AutoCloseable {
     private static final int READ = WorkRequestOpcode.RDMA_READ.code();
     private static final int SWAP = WorkRequestOpcode.ATOMIC_CMP_AND_SWP.code();
     private static final int ADD = WorkRequestOpcode.ATOMIC_FETCH_AND_ADD.code();
+    private static final int SEND_INV = WorkRequestOpcode.SEND_WITH_INV.code();
+    private static final int LOCAL_INV = WorkRequestOpcode.LOCAL_INV.code();
+    private static final int BIND = WorkRequestOpcode.BIND_MW.code();
+    private static final int ATOMIC_WRITE = WorkRequestOpcode.ATOMIC_WRITE.code();
+    private static final int FLUSH = WorkRequestOpcode.FLUSH.code();
     private static final int READY_TO_SEND = QueuePairState.RTS.code();
 
     SendBatch(QueuePair queuePair, QueuePairCore core) {
@@ -78,6 +85,16 @@ public final class SendBatch extends SendRequest implements AutoCloseable {
     public SendBatch sendWithImmediate(long id, int immediate) {
         request(id, SEND_IMM, Long.MAX_VALUE);
         queue.immediate(immediate);
+        return this;
+    }
+
+    /**
+     * Opens a SEND that also invalidates a key of the peer: that of a memory window of type 2 which the queue pair at the
+     * other end has bound. Otherwise both ends fail.
+     */
+    public SendBatch sendWithInvalidate(long id, int rkey) {
+        request(id, SEND_INV, Long.MAX_VALUE);
+        queue.invalidate(rkey);
         return this;
     }
 
@@ -151,6 +168,134 @@ public final class SendBatch extends SendRequest implements AutoCloseable {
         return atomic(id, ADD, remote.address() + offset, remote.rkey(), addend, 0);
     }
 
+    /**
+     * Opens an ATOMIC WRITE of eight bytes, in this machine's order, to an address of the peer that is a multiple of eight:
+     * no one sees a part of them. It has no elements, and comes after what was written before it (ibv_wr_atomic_write(3)).
+     *
+     * @throws NotSupportedException if the device does not have it
+     */
+    public SendBatch atomicWrite(long id, long remoteAddress, int rkey, long value) {
+        request(id, ATOMIC_WRITE, Long.MAX_VALUE);
+        checkAligned(remoteAddress);
+        queue.atomicWrite(remoteAddress, rkey, value);
+        return this;
+    }
+
+    /** Opens an ATOMIC WRITE into the peer's memory. */
+    public SendBatch atomicWrite(long id, RemoteMemory remote, long offset, long value) {
+        wordReach(remote, offset, AccessFlag.REMOTE_WRITE);
+        return atomicWrite(id, remote.address() + offset, remote.rkey(), value);
+    }
+
+    /**
+     * Opens a FLUSH of a part of the peer's memory: it completes when what this queue pair wrote there before is visible or
+     * persistent (ibv_wr_flush(3)).
+     *
+     * @throws NotSupportedException if the device does not have it
+     * @throws VerbsException EACCES if the memory does not grant FLUSH_GLOBAL or FLUSH_PERSISTENT, whichever is asked for
+     */
+    public SendBatch flush(long id, RemoteMemory remote, FlushPlacement placement) {
+        turn.check(POST);
+        if ((remote.access() & placement.access()) != placement.access()) {
+            throw refuse(PostRefusals.remoteAccess(
+                    core.name, remote, AccessFlag.set(placement.access()).toString()));
+        }
+        return flush(id, remote.address(), remote.length(), remote.rkey(), placement);
+    }
+
+    /**
+     * Opens a FLUSH of a range of the peer's memory.
+     *
+     * @throws VerbsException EINVAL for more than 2^32 - 1 bytes: flush all of the region then
+     */
+    public SendBatch flush(long id, long remoteAddress, long length, int rkey, FlushPlacement placement) {
+        request(id, FLUSH, Long.MAX_VALUE);
+        if (length >>> Integer.SIZE != 0) {
+            throw refuse(PostRefusals.elementTooLong(POST, core.name, length));
+        }
+        queue.flush(remoteAddress, length, rkey, placement.code(), false);
+        return this;
+    }
+
+    /** Opens a FLUSH of everything that a key of the peer opens. */
+    public SendBatch flushAll(long id, int rkey, FlushPlacement placement) {
+        request(id, FLUSH, Long.MAX_VALUE);
+        queue.flush(0, 0, rkey, placement.code(), true);
+        return this;
+    }
+
+    /**
+     * Opens a bind of a memory window to a part of a region, so that peers reach that part by the window's new
+     * {@linkplain MemoryWindow#rkey() key} (ibv_wr_bind_mw(3)). The window has the key as soon as the batch is submitted;
+     * the peers can use it when the bind is complete.
+     *
+     * @param access what the window grants, bits of {@link AccessFlag}; {@link AccessFlag#ZERO_BASED} too on a window of
+     *     type 2, whose addresses count from 0 then
+     * @throws VerbsException EINVAL for a window or a region of another protection domain
+     * @throws ClosedException if one of them is closed
+     * @throws IndexOutOfBoundsException if the part does not lie in the region
+     */
+    public SendBatch bind(long id, MemoryWindow window, MemoryRegion region, long offset, long length, int access) {
+        checkWindow(window);
+        RuntimeException refusal =
+                ElementRules.refusal(POST, core.name, queuePair.protectionDomain(), region, offset, length);
+        if (refusal != null) {
+            spoil();
+            throw refusal;
+        }
+        request(id, BIND, 0);
+        stage(window);
+        int key = window.stagedKey();
+        long address = region.address() + offset;
+        queue.bind(address, length, region.lkey(), key, window.stageBind(address, length, access), access);
+        return this;
+    }
+
+    /** Opens a bind of a memory window; see {@link #bind(long, MemoryWindow, MemoryRegion, long, long, int)}. */
+    public SendBatch bind(long id, MemoryWindow window, MemorySlice slice, Set<AccessFlag> access) {
+        return bind(id, window, slice.region(), slice.offset(), slice.length(), AccessFlag.mask(access));
+    }
+
+    /** Opens a bind of nothing to a window of type 1, which shuts it. */
+    public SendBatch unbind(long id, MemoryWindow window) {
+        checkWindow(window);
+        request(id, BIND, 0);
+        stage(window);
+        int key = window.stagedKey();
+        queue.bind(0, 0, 0, key, window.stageBind(0, 0, 0), 0);
+        return this;
+    }
+
+    /**
+     * Opens a local invalidate of a window of type 2 that this queue pair has bound: when it is complete, no peer comes
+     * through the window any more, and it can be bound again (ibv_wr_local_inv(3)).
+     */
+    public SendBatch invalidate(long id, MemoryWindow window) {
+        checkWindow(window);
+        request(id, LOCAL_INV, 0);
+        stage(window);
+        queue.invalidate(window.stagedKey());
+        window.stageRelease();
+        return this;
+    }
+
+    /** Opens a local invalidate of a key of this device. */
+    public SendBatch invalidate(long id, int rkey) {
+        request(id, LOCAL_INV, 0);
+        queue.invalidate(rkey);
+        return this;
+    }
+
+    private void checkWindow(MemoryWindow window) {
+        turn.check(POST);
+        if (!window.isOpen()) {
+            throw refuse(window.closed(POST));
+        }
+        if (window.protectionDomain() != queuePair.protectionDomain()) {
+            throw refuse(PostRefusals.foreignWindow(core.name, window, queuePair.protectionDomain()));
+        }
+    }
+
     private SendBatch remote(long id, int operation, long reach, long address, int rkey) {
         request(id, operation, reach);
         queue.remote(address, rkey);
@@ -159,11 +304,15 @@ public final class SendBatch extends SendRequest implements AutoCloseable {
 
     private SendBatch atomic(long id, int operation, long address, int rkey, long compareOrAdd, long swap) {
         request(id, operation, Long.MAX_VALUE);
+        checkAligned(address);
+        queue.atomic(address, rkey, compareOrAdd, swap);
+        return this;
+    }
+
+    private void checkAligned(long address) {
         if ((address & ATOMIC_BYTES - 1) != 0) {
             throw refuse(PostRefusals.atomicAddress(core.name, address));
         }
-        queue.atomic(address, rkey, compareOrAdd, swap);
-        return this;
     }
 
     private long reach(RemoteMemory remote, long offset, AccessFlag needed) {
@@ -179,7 +328,11 @@ public final class SendBatch extends SendRequest implements AutoCloseable {
     }
 
     private void atomicReach(RemoteMemory remote, long offset) {
-        if (reach(remote, offset, AccessFlag.REMOTE_ATOMIC) < ATOMIC_BYTES) {
+        wordReach(remote, offset, AccessFlag.REMOTE_ATOMIC);
+    }
+
+    private void wordReach(RemoteMemory remote, long offset, AccessFlag needed) {
+        if (reach(remote, offset, needed) < ATOMIC_BYTES) {
             spoil();
             remote.checkInside(offset, ATOMIC_BYTES);
         }
@@ -206,6 +359,7 @@ public final class SendBatch extends SendRequest implements AutoCloseable {
 
     private int post(int count) {
         core.sendIds.commit();
+        settleWindows(true);
         int errno = queue.commit();
         queue.begin();
         if (errno != 0) {

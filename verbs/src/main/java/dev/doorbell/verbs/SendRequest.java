@@ -5,6 +5,7 @@ import dev.doorbell.spec.SendFlag;
 import dev.doorbell.spec.WorkRequestOpcode;
 import dev.doorbell.verbs.spi.SendQueue;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The open work request of a {@link SendBatch}, and the calls that describe it; the operations that open one are the
@@ -13,7 +14,14 @@ import java.lang.foreign.MemorySegment;
 abstract sealed class SendRequest permits SendBatch {
     static final String POST = "post send";
     static final int ATOMIC_BYTES = 8;
-    private static final int SEND_IMM = WorkRequestOpcode.SEND_WITH_IMM.code();
+
+    /** Operations that may carry their bytes in the work request itself. */
+    private static final int INLINE = 1 << WorkRequestOpcode.SEND.code()
+            | 1 << WorkRequestOpcode.SEND_WITH_IMM.code()
+            | 1 << WorkRequestOpcode.SEND_WITH_INV.code()
+            | 1 << WorkRequestOpcode.RDMA_WRITE.code()
+            | 1 << WorkRequestOpcode.RDMA_WRITE_WITH_IMM.code();
+
     private static final int SWAP = WorkRequestOpcode.ATOMIC_CMP_AND_SWP.code();
 
     final QueuePair queuePair;
@@ -24,7 +32,7 @@ abstract sealed class SendRequest permits SendBatch {
     private final int maxInline;
     private final boolean datagrams;
 
-    /** A bit for each operation that the transport service has, by its number. */
+    /** One bit for each operation number that the queue pair has. */
     private final int operations;
 
     // The batch; guarded by the turn.
@@ -45,6 +53,9 @@ abstract sealed class SendRequest permits SendBatch {
     /** Whether it says where it goes, if it is a datagram. */
     private boolean addressed;
 
+    /** Windows that the batch binds or invalidates. */
+    private @Nullable MemoryWindow windows;
+
     SendRequest(QueuePair queuePair, QueuePairCore core) {
         this.queuePair = queuePair;
         this.core = core;
@@ -53,7 +64,7 @@ abstract sealed class SendRequest permits SendBatch {
         this.maxSge = queue.maxSge();
         this.maxInline = queue.maxInline();
         this.datagrams = queuePair.type() == QueuePairType.UD;
-        this.operations = ServiceRules.operations(queuePair.type());
+        this.operations = core.operations;
     }
 
     /** Forgets what was sealed and refused before. */
@@ -68,6 +79,7 @@ abstract sealed class SendRequest permits SendBatch {
         free += core.sendIds.staged();
         core.sendIds.abandon();
         open = false;
+        settleWindows(false);
     }
 
     final int vacant() {
@@ -83,7 +95,7 @@ abstract sealed class SendRequest permits SendBatch {
         turn.check(POST);
         seal();
         if ((operations >>> operation & 1) == 0) {
-            throw refuse(ServiceRules.refusal(core.name, queuePair.type(), operation));
+            throw refuse(core.lacking(operation));
         }
         try {
             if (free <= 0) {
@@ -158,7 +170,7 @@ abstract sealed class SendRequest permits SendBatch {
      */
     public final SendBatch inline(MemorySegment source, long offset, long length) {
         describe();
-        if (opcode > SEND_IMM) {
+        if ((INLINE >>> opcode & 1) == 0) {
             throw refuse(PostRefusals.inlineDirection(core.name));
         }
         if (elements != 0) {
@@ -245,8 +257,8 @@ abstract sealed class SendRequest permits SendBatch {
         if (!open) {
             return;
         }
-        if (opcode >= SWAP && bytes != ATOMIC_BYTES) {
-            throw refuse(PostRefusals.atomicLength(core.name, bytes));
+        if (opcode >= SWAP) {
+            checkElements();
         }
         if (!addressed) {
             throw refuse(ServiceRules.noAddress(core.name));
@@ -260,6 +272,51 @@ abstract sealed class SendRequest permits SendBatch {
         queue.flags(flags);
         queue.seal();
         open = false;
+    }
+
+    private void checkElements() {
+        switch (WorkRequestOpcode.of(opcode)) {
+            case ATOMIC_CMP_AND_SWP, ATOMIC_FETCH_AND_ADD -> {
+                if (bytes != ATOMIC_BYTES) {
+                    throw refuse(PostRefusals.atomicLength(core.name, bytes));
+                }
+            }
+            case LOCAL_INV, BIND_MW, FLUSH, ATOMIC_WRITE -> {
+                if (elements != 0) {
+                    throw refuse(PostRefusals.noElements(core.name, WorkRequestOpcode.of(opcode)));
+                }
+            }
+            case RDMA_WRITE,
+                    RDMA_WRITE_WITH_IMM,
+                    SEND,
+                    SEND_WITH_IMM,
+                    SEND_WITH_INV,
+                    RDMA_READ,
+                    TSO,
+                    DRIVER1,
+                    UNKNOWN -> {}
+        }
+    }
+
+    /** The batch works on a window until it is submitted or abandoned. */
+    final void stage(MemoryWindow window) {
+        switch (window.stage(this)) {
+            case KNOWN -> {}
+            case NEW -> {
+                window.nextStaged = windows;
+                windows = window;
+            }
+            case TAKEN -> throw refuse(PostRefusals.windowTaken(core.name, window));
+        }
+    }
+
+    final void settleWindows(boolean posted) {
+        while (windows != null) {
+            MemoryWindow window = windows;
+            windows = window.nextStaged;
+            window.nextStaged = null;
+            window.settle(posted);
+        }
     }
 
     /** After this nothing of the batch can be posted. */

@@ -23,6 +23,13 @@ public final class ReregMr {
     /** Bytes of the struct. */
     public static final int SIZE = 48;
 
+    /** In {@link #flags}: the memory changes. */
+    public static final int TRANSLATION = 1;
+    /** In {@link #flags}: the protection domain changes. */
+    public static final int PROTECTION_DOMAIN = 2;
+    /** In {@link #flags}: what it grants changes. */
+    public static final int ACCESS = 4;
+
     private static final int RESPONSE = 0;
     private static final int MR_HANDLE = 8;
     private static final int FLAGS = 12;

@@ -38,6 +38,8 @@ final class RxeContext implements ProviderContext {
             Map.entry(Operation.QUERY_PORT, DeviceQueries.class),
             Map.entry(Operation.ALLOC_PD, RxeContext.class),
             Map.entry(Operation.REG_MR, RxeMemoryRegion.class),
+            Map.entry(Operation.REREG_MR, RxeMemoryRegion.class),
+            Map.entry(Operation.BIND_MW, RxeSendQueue.class),
             Map.entry(Operation.ALLOC_MW, RxeMemoryWindow.class),
             Map.entry(Operation.CREATE_COMP_CHANNEL, RxeContext.class),
             Map.entry(Operation.CREATE_CQ, CompletionQueueCommands.class),

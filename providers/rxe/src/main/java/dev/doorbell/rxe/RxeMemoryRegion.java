@@ -1,22 +1,26 @@
 package dev.doorbell.rxe;
 
 import dev.doorbell.kernel.CommandChannel;
+import dev.doorbell.kernel.Errno;
 import dev.doorbell.kernel.KernelException;
 import dev.doorbell.kernel.abi.DeregMr;
 import dev.doorbell.kernel.abi.RegMr;
 import dev.doorbell.kernel.abi.RegMrResponse;
+import dev.doorbell.kernel.abi.ReregMr;
+import dev.doorbell.kernel.abi.ReregMrResponse;
 import dev.doorbell.kernel.abi.UverbsCommand;
 import dev.doorbell.verbs.spi.ProviderMemoryRegion;
+import dev.doorbell.verbs.spi.RegionChange;
 import dev.doorbell.verbs.spi.VerbsFault;
 import java.lang.foreign.MemorySegment;
 
-/** A memory region: REG_MR over memory that is pinned for as long as the kernel knows the region. */
+/** A memory region: REG_MR and REREG_MR over memory that is pinned for as long as the kernel knows the region. */
 final class RxeMemoryRegion implements ProviderMemoryRegion {
     private final CommandChannel channel;
-    private final CommandChannel.Pin pin;
     private final int handle;
-    private final int lkey;
-    private final int rkey;
+    private CommandChannel.Pin pin;
+    private int lkey;
+    private int rkey;
     private boolean closed;
 
     private RxeMemoryRegion(CommandChannel channel, CommandChannel.Pin pin, MemorySegment response) {
@@ -60,6 +64,58 @@ final class RxeMemoryRegion implements ProviderMemoryRegion {
     @Override
     public int rkey() {
         return rkey;
+    }
+
+    @Override
+    public void reregister(RegionChange change) {
+        MemorySegment memory = change.memory();
+        CommandChannel.Pin next = memory == null ? null : pin(channel, memory);
+        try (Command command = new Command(UverbsCommand.REREG_MR, ReregMr.SIZE, ReregMrResponse.SIZE)) {
+            ReregMr.setMrHandle(command.in(), 0, handle);
+            fill(command.in(), change);
+            command.send(channel);
+            lkey = ReregMrResponse.lkey(command.out(), 0);
+            rkey = ReregMrResponse.rkey(command.out(), 0);
+        } catch (VerbsFault e) {
+            if (next != null) {
+                next.close();
+            }
+            throw e;
+        }
+        if (next != null) {
+            pin.close();
+            pin = next;
+        }
+    }
+
+    private static void fill(MemorySegment in, RegionChange change) {
+        int flags = 0;
+        MemorySegment memory = change.memory();
+        if (memory != null) {
+            flags |= ReregMr.TRANSLATION;
+            ReregMr.setStart(in, 0, memory.address());
+            ReregMr.setLength(in, 0, memory.byteSize());
+            ReregMr.setHcaVa(in, 0, change.iova());
+        }
+        if (change.changesDomain()) {
+            flags |= ReregMr.PROTECTION_DOMAIN;
+            ReregMr.setPdHandle(in, 0, change.protectionDomain());
+        }
+        if (change.changesAccess()) {
+            flags |= ReregMr.ACCESS;
+            ReregMr.setAccessFlags(in, 0, change.access());
+        }
+        ReregMr.setFlags(in, 0, flags);
+    }
+
+    /** Whether this kernel has REREG_MR: it answers EINVAL to a command that changes nothing, if it looks at it at all. */
+    static boolean canReregister(CommandChannel channel) {
+        try (Command command = new Command(UverbsCommand.REREG_MR, ReregMr.SIZE, ReregMrResponse.SIZE)) {
+            return switch (command.trySend(channel)) {
+                case Errno.EOPNOTSUPP, Errno.ENOSYS, Errno.EPROTONOSUPPORT -> false;
+                default -> true;
+            };
+        }
     }
 
     @Override

@@ -2,6 +2,8 @@ package dev.doorbell.rxe;
 
 import dev.doorbell.kernel.Doorbell;
 import dev.doorbell.kernel.abi.RxeAtomicWr;
+import dev.doorbell.kernel.abi.RxeBindWr;
+import dev.doorbell.kernel.abi.RxeFlushWr;
 import dev.doorbell.kernel.abi.RxeRdmaWr;
 import dev.doorbell.kernel.abi.RxeSendWqe;
 import dev.doorbell.kernel.abi.RxeSge;
@@ -102,6 +104,36 @@ final class RxeSendQueue extends RingProducer implements SendQueue {
         RxeAtomicWr.setCompareAdd(memory, at, compareOrAdd);
         RxeAtomicWr.setSwap(memory, at, swap);
         RxeSendWqe.setIova(memory, at, address);
+    }
+
+    /** The value lies where inline bytes do, without being called inline. */
+    @Override
+    public void atomicWrite(long address, int rkey, long value) {
+        remote(address, rkey);
+        Host.setLong(memory, RxeSendWqe.inlineData(at), value);
+        length = Long.BYTES;
+    }
+
+    /** Address and length are told twice: Linux reads those that all operations have. */
+    @Override
+    public void flush(long address, long length, int rkey, int placement, boolean whole) {
+        RxeFlushWr.setRemoteAddr(memory, at, address);
+        RxeFlushWr.setLength(memory, at, length);
+        RxeFlushWr.setRkey(memory, at, rkey);
+        RxeFlushWr.setType(memory, at, placement);
+        RxeFlushWr.setLevel(memory, at, whole ? 1 : 0);
+        RxeSendWqe.setIova(memory, at, address);
+        this.length = (int) length;
+    }
+
+    @Override
+    public void bind(long address, long length, int lkey, int windowKey, int nextKey, int access) {
+        RxeBindWr.setAddr(memory, at, address);
+        RxeBindWr.setLength(memory, at, length);
+        RxeBindWr.setMrLkey(memory, at, lkey);
+        RxeBindWr.setMwRkey(memory, at, windowKey);
+        RxeBindWr.setRkey(memory, at, nextKey);
+        RxeBindWr.setAccess(memory, at, access);
     }
 
     @Override

@@ -239,6 +239,6 @@ class RxeContextTest {
         assertThat(fixtures.context.operations())
                 .containsEntry(Operation.POST_SEND, RxeSendQueue.class)
                 .containsEntry(Operation.POLL_CQ, RxeCompletionQueue.class)
-                .doesNotContainKeys(Operation.REREG_MR);
+                .doesNotContainKeys(Operation.ALLOC_DM);
     }
 }

@@ -177,7 +177,7 @@ final class Completer extends Padded {
         return operation == Operation.ATOMIC_WRITE || operation == Operation.FLUSH;
     }
 
-    /** Rules 3.7 and 3.15: a READ response without payload answers ATOMIC WRITE and FLUSH. */
+    /** Rule 3.15: a READ response without payload answers ATOMIC WRITE and FLUSH. */
     private void acceptEmpty(WorkRequest work, PacketView packet) {
         if (packet.opcode() != Opcode.RC_READ_RESPONSE_ONLY || packet.payloadLength() != 0) {
             requester.fail(WorkCompletionStatus.BAD_RESP_ERR);

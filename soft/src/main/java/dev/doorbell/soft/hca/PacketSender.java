@@ -167,7 +167,7 @@ final class PacketSender extends Padded {
         return Bth.SIZE + AtomicEth.SIZE;
     }
 
-    /** Rule 3.7. */
+    /** Rule 3.15. */
     private int atomicWrite(WorkRequest work, int psn, long at) {
         Bth.write(packet, at, Opcode.RC_ATOMIC_WRITE, 0, settings.destinationQp, psn);
         Bth.setAckRequested(packet, at, true);

@@ -123,7 +123,7 @@ final class TargetMemory extends Padded {
         }
     }
 
-    /** Rule 3.7: an ATOMIC WRITE stores the eight bytes of its payload as they are, in one piece. */
+    /** Rule 3.15: an ATOMIC WRITE stores the eight bytes of its payload as they are, in one piece. */
     Verdict atomicWrite(InboundRequest request) {
         MemoryCursor payload = request.payload;
         if (request.messageBytes != Long.BYTES || !payload.fill() || payload.left() < Long.BYTES) {

@@ -86,7 +86,12 @@ final class DeviceCommands {
                 DeviceCapability.PORT_ACTIVE_EVENT,
                 DeviceCapability.SYS_IMAGE_GUID,
                 DeviceCapability.RC_RNR_NAK_GEN,
-                DeviceCapability.SRQ_RESIZE);
+                DeviceCapability.SRQ_RESIZE,
+                DeviceCapability.MEM_WINDOW,
+                DeviceCapability.MEM_MGT_EXTENSIONS,
+                DeviceCapability.MEM_WINDOW_TYPE_2B,
+                DeviceCapability.FLUSH_GLOBAL,
+                DeviceCapability.ATOMIC_WRITE);
         return DeviceCapability.mask(set);
     }
 

@@ -8,6 +8,7 @@ import java.util.random.RandomGenerator;
 final class Objects {
     final Handles<Domain> domains;
     final Handles<Region> regions;
+    final Handles<Window> windows;
     final Handles<CompletionQueue> completionQueues;
     final Handles<SharedReceiveQueue> sharedQueues;
     final Handles<QueuePair> queuePairs;
@@ -18,6 +19,7 @@ final class Objects {
         Set<Integer> taken = new HashSet<>();
         domains = new Handles<>(random, taken);
         regions = new Handles<>(random, taken);
+        windows = new Handles<>(random, taken);
         completionQueues = new Handles<>(random, taken);
         sharedQueues = new Handles<>(random, taken);
         queuePairs = new Handles<>(random, taken);
@@ -38,6 +40,9 @@ final class Objects {
         }
         for (SharedReceiveQueue queue : sharedQueues.drain()) {
             SharedReceiveCommands.destroy(queue, context);
+        }
+        for (Window window : windows.drain()) {
+            WindowCommands.destroy(window, context.device());
         }
         for (Region region : regions.drain()) {
             RegionCommands.destroy(region, context.device());

@@ -13,7 +13,7 @@ import java.util.EnumSet;
 /** REG_MR and DEREG_MR. */
 final class RegionCommands {
     /** Bits 20 to 29 ask for something that a kernel may ignore. */
-    private static final int OPTIONAL = 0x3ff0_0000;
+    static final int OPTIONAL = 0x3ff0_0000;
 
     private static final int KNOWN = AccessFlag.mask(EnumSet.allOf(AccessFlag.class)) | OPTIONAL;
     private static final int WRITING =
@@ -39,9 +39,6 @@ final class RegionCommands {
         long length = RegMr.length(call.in(), 0);
         long iova = RegMr.hcaVa(call.in(), 0);
         int access = RegMr.accessFlags(call.in(), 0);
-        if (((start ^ iova) & (Slabs.PAGE - 1)) != 0) {
-            return Errno.EINVAL;
-        }
         int refusal = checkAccess(access);
         if (refusal != 0) {
             return refusal;
@@ -51,11 +48,11 @@ final class RegionCommands {
         if (domain == null) {
             return context.objects().domains.refusal(domainHandle);
         }
-        if (length <= 0 || wraps(start, length) || wraps(iova, length)) {
+        if (!isRange(start, iova, length)) {
             return Errno.EINVAL;
         }
         MemorySegment memory = context.pins().find(start, length);
-        if (memory == null || !memory.scope().isAlive() || (memory.isReadOnly() && (access & WRITING) != 0)) {
+        if (memory == null || !mayGrant(memory, access)) {
             return Errno.EFAULT;
         }
         return register(call, domain, new Registration(memory, iova, length, access & ~OPTIONAL));
@@ -80,7 +77,18 @@ final class RegionCommands {
         return 0;
     }
 
-    private static int checkAccess(int access) {
+    /** Whether memory can be registered under an address; the offsets in their pages must agree. */
+    static boolean isRange(long start, long iova, long length) {
+        return ((start ^ iova) & (Slabs.PAGE - 1)) == 0 && length > 0 && !wraps(start, length) && !wraps(iova, length);
+    }
+
+    /** Whether the memory is there and may be written where the access says so. */
+    static boolean mayGrant(MemorySegment memory, int access) {
+        return memory.scope().isAlive() && !(memory.isReadOnly() && (access & WRITING) != 0);
+    }
+
+    /** Returns 0, or why the access is refused. */
+    static int checkAccess(int access) {
         // Linux refuses persistence as invalid, not as unsupported, for memory that is not persistent.
         boolean persistent = AccessFlag.FLUSH_PERSISTENT.isIn(access);
         if ((access & ~KNOWN) != 0 || AccessFlag.missing(access).isPresent() || persistent) {
@@ -100,14 +108,21 @@ final class RegionCommands {
         if (region == null) {
             return context.objects().regions.refusal(handle);
         }
-        context.objects().regions.remove(handle);
-        destroy(region, context.device());
-        return 0;
+        int errno = region.hca().deregister();
+        if (errno == 0) {
+            context.objects().regions.remove(handle);
+            forget(region, context.device());
+        }
+        return errno;
     }
 
-    /** Ends a registration that is in no table any more. */
+    /** Ends a registration that is in no table any more; no window is bound to it. */
     static void destroy(Region region, SoftDevice device) {
         region.hca().deregister();
+        forget(region, device);
+    }
+
+    private static void forget(Region region, SoftDevice device) {
         region.domain().usage.leave();
         device.quotas().regions.give();
     }

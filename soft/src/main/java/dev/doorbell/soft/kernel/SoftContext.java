@@ -41,6 +41,8 @@ final class SoftContext implements CommandChannel {
         DeviceCommands.register(commands, this);
         DomainCommands.register(commands, this);
         RegionCommands.register(commands, this);
+        ReregistrationCommand.register(commands, this);
+        WindowCommands.register(commands, this);
         CompletionCommands.register(commands, this);
         QueuePairCommands.register(commands, this);
         QueuePairAttributeCommands.register(commands, this);

@@ -56,6 +56,9 @@ final class CommandErrorsTest {
             UverbsCommand.DEALLOC_PD,
             UverbsCommand.REG_MR,
             UverbsCommand.DEREG_MR,
+            UverbsCommand.REREG_MR,
+            UverbsCommand.ALLOC_MW,
+            UverbsCommand.DEALLOC_MW,
             UverbsCommand.CREATE_COMP_CHANNEL,
             UverbsCommand.CREATE_CQ,
             UverbsCommand.EX_CREATE_CQ,
@@ -109,6 +112,7 @@ final class CommandErrorsTest {
         return !EnumSet.of(
                         UverbsCommand.DEALLOC_PD,
                         UverbsCommand.DEREG_MR,
+                        UverbsCommand.DEALLOC_MW,
                         UverbsCommand.REQ_NOTIFY_CQ,
                         UverbsCommand.MODIFY_QP,
                         UverbsCommand.MODIFY_SRQ,
@@ -165,7 +169,7 @@ final class CommandErrorsTest {
     @ParameterizedTest
     @EnumSource(
             value = UverbsCommand.class,
-            names = {"DEALLOC_PD", "DEREG_MR"})
+            names = {"DEALLOC_PD", "DEREG_MR", "DEALLOC_MW"})
     void handlesThatAreNotThere(UverbsCommand command) {
         assertThat(program.sendHandle(command, 0)).isEqualTo(Errno.ENOENT);
         assertThat(program.sendHandle(command, program.cq(1))).isEqualTo(Errno.EINVAL);

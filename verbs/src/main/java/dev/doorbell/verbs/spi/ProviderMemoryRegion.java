@@ -8,6 +8,13 @@ public interface ProviderMemoryRegion extends AutoCloseable {
     /** The key by which remote peers name it. */
     int rkey();
 
+    /**
+     * REREG_MR. Throws {@link VerbsFault}; with EOPNOTSUPP nothing has changed. The keys may be others afterwards.
+     */
+    default void reregister(RegionChange change) {
+        throw VerbsFault.unsupported("REREG_MR");
+    }
+
     /** DEREG_MR: the device reaches the memory no more when this returns. Throws {@link VerbsFault}, EBUSY included. */
     @Override
     void close();

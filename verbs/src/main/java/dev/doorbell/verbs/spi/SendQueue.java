@@ -50,6 +50,34 @@ public interface SendQueue {
     /** Compare-and-swap, or fetch-and-add with {@code compareOrAdd} as the addend. */
     void atomic(long address, int rkey, long compareOrAdd, long swap);
 
+    /** Where an ATOMIC WRITE goes, and its eight bytes in this machine's order. */
+    default void atomicWrite(long address, int rkey, long value) {
+        throw VerbsFault.unsupported("ATOMIC_WRITE");
+    }
+
+    /**
+     * What a FLUSH is for.
+     *
+     * @param placement number of {@link dev.doorbell.spec.FlushPlacement}
+     * @param whole whether it is for the whole memory that the key opens, whatever the range
+     */
+    default void flush(long address, long length, int rkey, int placement, boolean whole) {
+        throw VerbsFault.unsupported("FLUSH");
+    }
+
+    /**
+     * What BIND_MW binds.
+     *
+     * @param address first address of the window; length 0 shuts it
+     * @param lkey of the memory region under it
+     * @param windowKey the window's present key
+     * @param nextKey the key that it gets; only the low byte may differ
+     * @param access bits of {@link dev.doorbell.spec.AccessFlag}
+     */
+    default void bind(long address, long length, int lkey, int windowKey, int nextKey, int access) {
+        throw VerbsFault.unsupported("BIND_MW");
+    }
+
     /** Where a datagram goes. */
     void datagram(int addressHandle, int remoteQueuePair, int remoteQkey);
 
