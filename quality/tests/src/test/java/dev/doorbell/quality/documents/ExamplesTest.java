@@ -30,6 +30,10 @@ final class ExamplesTest {
             "RemoteWrite", List.of("row 7: written from afar"),
             "RemoteRead", List.of("0 squared is 0", "700 squared is 490000"),
             "AtomicCounter", List.of("ticket 0", "ticket 10", "ticket 20", "locked", "held by 42"),
+            "SharedReceiveServer", List.of("client 0 sent 0", "client 2 sent 1000", "fewer than 6 buffers left: 5"),
+            "EventDrivenServer", List.of("served request 0", "served request 4", "5 requests, woken by events"),
+            "Datagrams", List.of("asked by ::ffff:127.0.0.1: what time is it?", "answer: late"),
+            "Multicast", List.of("member 0: first", "member 2: first", "member 1: second", "member 2: second"),
             "ErrorHandling",
                     List.of(
                             "refused with EINVAL: asked 1000 elements",
