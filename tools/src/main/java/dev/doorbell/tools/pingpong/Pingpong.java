@@ -29,7 +29,7 @@ public final class Pingpong {
         try (Rendezvous rendezvous = rendezvous();
                 Setup setup = Setup.open(settings);
                 Lanes lanes = Lanes.open(setup)) {
-            Rally rally = new Rally(settings, lanes);
+            Rally rally = new Rally(setup, lanes);
             rally.prepare();
             List<PortAddress> local = lanes.local();
             report.gid(lanes.gid());
@@ -39,7 +39,7 @@ public final class Pingpong {
             if (check && settings.isClient()) {
                 setup.ball().mark();
             }
-            report.result(rally.play(setup.waiting()));
+            report.result(rally.play());
             return !check || settings.isClient() || validate(setup.ball());
         }
     }

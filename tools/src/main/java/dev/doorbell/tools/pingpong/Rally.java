@@ -13,6 +13,7 @@ final class Rally implements CompletionHandler {
     private static final int RECEIVE_PENDING = 1;
     private static final int SEND_PENDING = 2;
 
+    private final Setup setup;
     private final Settings settings;
     private final Lanes lanes;
     private final int[] pending;
@@ -21,8 +22,9 @@ final class Rally implements CompletionHandler {
     private int received;
     private boolean moved;
 
-    Rally(Settings settings, Lanes lanes) {
-        this.settings = settings;
+    Rally(Setup setup, Lanes lanes) {
+        this.setup = setup;
+        this.settings = setup.settings();
         this.lanes = lanes;
         this.pending = new int[settings.queuePairs()];
     }
@@ -39,7 +41,7 @@ final class Rally implements CompletionHandler {
      * @return how long it took, in nanoseconds
      * @throws PingpongException if nothing happens for too long
      */
-    long play(Wait wait) {
+    long play() {
         for (int lane = 0; lane < pending.length; lane++) {
             pending[lane] = RECEIVE_PENDING;
             if (settings.isClient()) {
@@ -50,7 +52,7 @@ final class Rally implements CompletionHandler {
         long start = System.nanoTime();
         while (sent < settings.iterations() || received < settings.iterations()) {
             moved = false;
-            if (!wait.await(progress, settings.patience(), this)) {
+            if (!setup.waiting().await(progress, settings.patience(), this)) {
                 throw new PingpongException(stuck());
             }
         }
@@ -62,7 +64,7 @@ final class Rally implements CompletionHandler {
                 ? "interrupted"
                 : "nothing came from the peer in " + Report.seconds(settings.patience());
         return what + ": " + sent + " messages were sent and " + received + " received of " + settings.iterations()
-                + " each way";
+                + " each way" + setup.reach();
     }
 
     @Override

@@ -9,6 +9,7 @@ import dev.doorbell.verbs.PortAttributes;
 import dev.doorbell.verbs.ProtectionDomain;
 import dev.doorbell.verbs.RegisteredArena;
 import dev.doorbell.verbs.WaitPolicy;
+import java.util.stream.Collectors;
 
 /** What every service needs of the device: memory to play with, and a place where work requests complete. */
 final class Setup implements AutoCloseable {
@@ -98,6 +99,14 @@ final class Setup implements AutoCloseable {
     /** How to wait for completions. */
     Rally.Wait waiting() {
         return wait;
+    }
+
+    /** What may explain that a peer is not heard: how the device reaches others, where it says so. */
+    String reach() {
+        return context.device().properties().entrySet().stream()
+                .map(property -> "; " + name() + " has " + property.getKey() + " " + property.getValue())
+                .sorted()
+                .collect(Collectors.joining());
     }
 
     /** Closes the device with all that is in it. Idempotent. */
