@@ -10,12 +10,15 @@ import dev.doorbell.linux.syscall.TestFiles;
 import dev.doorbell.memory.Host;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -93,6 +96,142 @@ class DescriptorEventsTest {
         TestFiles.write(ends[1], (byte) 1);
         reader.join();
         assertThat(size).hasValue(1);
+    }
+
+    @Test
+    void awaitComesBackForARecordAnInterruptAnUnparkAndAClose() throws InterruptedException {
+        assertThat(events.await(TimeUnit.MILLISECONDS.toNanos(2))).isFalse();
+        TestFiles.write(ends[1], (byte) 1);
+        assertThat(events.await(FOREVER_NS)).isTrue();
+        assertThat(events.read(record, 0)).isEqualTo(1);
+        assertThat(events.read(record, 0)).isZero();
+        Thread.currentThread().interrupt();
+        assertThat(events.await(FOREVER_NS)).isTrue();
+        assertThat(Thread.interrupted()).isTrue();
+        LockSupport.unpark(Thread.currentThread());
+        assertThat(events.await(FOREVER_NS)).isTrue();
+        Thread waiting = Thread.ofPlatform().start(() -> events.await(FOREVER_NS));
+        events.close();
+        waiting.join();
+        assertThat(events.await(FOREVER_NS)).isTrue();
+    }
+
+    /** The record stands between the read that found nothing and the wait. */
+    @Test
+    void aRecordThatComesBeforeTheWaitIsNotOverlooked() {
+        for (int round = 0; round < 2000; round++) {
+            assertThat(events.read(record, 0)).isZero();
+            TestFiles.write(ends[1], (byte) 1);
+            assertThat(events.await(FOREVER_NS)).isTrue();
+            while (events.read(record, 0) == 0) {
+                events.await(FOREVER_NS);
+            }
+        }
+    }
+
+    /** More threads than carriers wait for files in which nothing is; they hold none, or the last would never start. */
+    @Test
+    void virtualThreadsThatWaitHoldNoCarrier() throws Exception {
+        int count = 64;
+        int[][] sockets = new int[count][];
+        List<DescriptorEvents> files = new ArrayList<>();
+        CountDownLatch started = new CountDownLatch(count);
+        try (ExecutorService virtual = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<Integer>> reads = new ArrayList<>();
+            for (int i = 0; i < count; i++) {
+                sockets[i] = TestFiles.socketPair();
+                DescriptorEvents file = DescriptorEvents.of(sockets[i][0], new BufferPool(), () -> {});
+                files.add(file);
+                reads.add(virtual.submit(() -> {
+                    started.countDown();
+                    return file.read(MemorySegment.ofArray(new byte[16]), FOREVER_NS);
+                }));
+            }
+            started.await();
+            for (int i = count - 1; i >= 0; i--) {
+                TestFiles.write(sockets[i][1], (byte) 1, (byte) 2);
+                assertThat(reads.get(i).get()).isEqualTo(2);
+            }
+        } finally {
+            files.forEach(DescriptorEvents::close);
+            for (int[] socket : sockets) {
+                Libc.close(socket[1]);
+            }
+        }
+    }
+
+    @Test
+    void noRecordIsLostBetweenManyReaders() throws Exception {
+        int records = 5000;
+        AtomicInteger taken = new AtomicInteger();
+        try (ExecutorService readers = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<?>> all = new ArrayList<>();
+            for (int i = 0; i < 4; i++) {
+                boolean awaits = i % 2 == 0;
+                all.add(readers.submit(() -> {
+                    MemorySegment own = MemorySegment.ofArray(new byte[16]);
+                    while (taken.get() < records) {
+                        if (events.read(own, awaits ? 0 : 1_000_000) > 0) {
+                            if (taken.incrementAndGet() == records) {
+                                events.close();
+                            }
+                        } else if (awaits) {
+                            events.await(FOREVER_NS);
+                        }
+                    }
+                }));
+            }
+            for (int i = 0; i < records; i++) {
+                TestFiles.write(ends[1], (byte) 1);
+            }
+            for (Future<?> one : all) {
+                one.get();
+            }
+        }
+        assertThat(taken).hasValue(records);
+    }
+
+    @Test
+    void aWatcherIsToldOfEachArrivalUntilItIsTakenAway() {
+        AtomicInteger told = new AtomicInteger();
+        TestFiles.write(ends[1], (byte) 1);
+        events.onReadable(told::incrementAndGet);
+        assertThat(told).hasPositiveValue();
+        for (int round = 0; round < 100; round++) {
+            int before = told.get();
+            TestFiles.write(ends[1], (byte) 1);
+            while (told.get() == before) {
+                Thread.onSpinWait();
+            }
+        }
+        events.onReadable(null);
+        int before = told.get();
+        TestFiles.write(ends[1], (byte) 1);
+        assertThat(events.await(FOREVER_NS)).isTrue();
+        assertThat(told.get() - before).as("one may be under way").isLessThanOrEqualTo(1);
+    }
+
+    /** Neither the thread nor its descriptors outlive the last file. */
+    @Test
+    void theThreadEndsWithTheLastFile() throws Exception {
+        for (int round = 0; round < 20; round++) {
+            int[] pair = TestFiles.socketPair();
+            try (DescriptorEvents file = DescriptorEvents.of(pair[0], new BufferPool(), () -> {})) {
+                file.await(1000);
+                assertThat(eventThreads()).isPositive();
+            }
+            Libc.close(pair[1]);
+        }
+        events.close();
+        while (eventThreads() > 0) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private static long eventThreads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().equals("doorbell-events"))
+                .count();
     }
 
     @Test

@@ -186,6 +186,45 @@ final class EventQueueTest {
         assertThat(completions.dropped()).isZero();
     }
 
+    @Test
+    void awaitComesBackForAnEventAnInterruptAnUnparkAndAClose() throws Exception {
+        Event event = new Event(new EventSource(1), 0);
+        assertThat(completions.await(0)).isFalse();
+        completions.raise(event);
+        assertThat(completions.await(FOR_EVER)).isTrue();
+        assertThat(completions.read(record, 0)).isEqualTo(8);
+        Thread.currentThread().interrupt();
+        assertThat(completions.await(FOR_EVER)).isTrue();
+        assertThat(Thread.interrupted()).isTrue();
+        LockSupport.unpark(Thread.currentThread());
+        assertThat(completions.await(FOR_EVER)).isTrue();
+        for (Runnable wakes : List.<Runnable>of(() -> completions.raise(event), completions::close)) {
+            FutureTask<Boolean> waiting = new FutureTask<>(() -> completions.await(FOR_EVER));
+            Thread thread = Thread.ofPlatform().start(waiting);
+            awaitWaiting(thread);
+            wakes.run();
+            assertThat(waiting.get()).isTrue();
+            completions.read(record, 0);
+        }
+        assertThat(completions.await(FOR_EVER)).isTrue();
+    }
+
+    @Test
+    void aWatcherIsToldOfEachEventAndOfThoseThatAreThere() {
+        Event event = new Event(new EventSource(1), 0);
+        AtomicInteger told = new AtomicInteger();
+        completions.onReadable(told::incrementAndGet);
+        assertThat(told).hasValue(0);
+        completions.raise(event);
+        completions.raise(event);
+        assertThat(told).hasValue(2);
+        completions.onReadable(null);
+        completions.raise(event);
+        assertThat(told).hasValue(2);
+        completions.onReadable(told::incrementAndGet);
+        assertThat(told).hasValue(3);
+    }
+
     private static MemorySegment newRecord() {
         return Arena.ofAuto().allocate(AsyncEvent.SIZE);
     }

@@ -24,6 +24,15 @@ final class Threads {
         }
     }
 
+    /** Returns when a platform thread is inside a method of a class. */
+    static void awaitInside(String type) {
+        while (Thread.getAllStackTraces().values().stream()
+                .flatMap(Arrays::stream)
+                .noneMatch(frame -> frame.getClassName().equals(type))) {
+            Thread.yield();
+        }
+    }
+
     private static boolean isWaiting(Map.Entry<Thread, StackTraceElement[]> entry, String type) {
         return isWaiting(entry.getKey())
                 && Arrays.stream(entry.getValue())
