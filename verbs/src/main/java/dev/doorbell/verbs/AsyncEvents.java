@@ -85,7 +85,7 @@ public final class AsyncEvents {
 
     private void requireOpen(String operation) {
         if (!lifetime.isOpen()) {
-            throw lifetime.closed(operation);
+            throw inbox.closed(operation, lifetime);
         }
     }
 

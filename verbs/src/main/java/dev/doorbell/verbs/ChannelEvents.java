@@ -139,6 +139,11 @@ final class ChannelEvents implements AutoCloseable {
         return inbox.await(timeoutNs);
     }
 
+    /** The error of a call after the close. */
+    VerbsException closed(String operation, Lifetime lifetime) {
+        return inbox.closed(operation, lifetime);
+    }
+
     SelectableChannel selectable() {
         return inbox.selectable();
     }

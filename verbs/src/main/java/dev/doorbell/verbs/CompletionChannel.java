@@ -102,8 +102,11 @@ public final class CompletionChannel implements AutoCloseable {
     /**
      * What a selector can wait for (java.nio), always the same: readable while there may be an event that
      * {@link #poll()} has not given out. It is level-triggered: it stays readable until {@code poll()} has returned
-     * nothing, and may be readable without an event. Only the library reads from it. It is made at the first call, costs two
-     * descriptors, and is closed with this channel, which cancels its key and lets a selector return.
+     * nothing, and may be readable without an event. Only the library reads from it. It is made at the first call and costs
+     * two descriptors.
+     *
+     * <p>When this channel is closed it becomes readable, so that a selector returns; {@code poll()} then throws. It is
+     * closed by that, or a second later, which cancels its key.
      *
      * @throws VerbsException EMFILE if there are too many descriptors
      */
@@ -118,7 +121,7 @@ public final class CompletionChannel implements AutoCloseable {
 
     private void requireOpen(String operation) {
         if (!lifetime.isOpen()) {
-            throw lifetime.closed(operation);
+            throw events.closed(operation, lifetime);
         }
     }
 

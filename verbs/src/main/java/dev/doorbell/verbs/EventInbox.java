@@ -89,6 +89,15 @@ final class EventInbox implements AutoCloseable {
         }
     }
 
+    /** The error of a call after the close. Its caller knows now, so that its selector need not be woken any more. */
+    VerbsException closed(String operation, Lifetime lifetime) {
+        ReadinessPipe selectable = pipe;
+        if (selectable != null) {
+            selectable.abandon();
+        }
+        return lifetime.closed(operation);
+    }
+
     int descriptor() {
         return file.descriptor();
     }

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.Pipe;
 import java.nio.channels.SelectableChannel;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A pipe that is readable while there may be an event: what a selector can wait for. Each raising that changes anything
@@ -14,6 +15,9 @@ import java.util.concurrent.atomic.AtomicReference;
  * <p>Raising never blocks. Both ends are in non-blocking mode, in which an interrupted thread does not close them.
  */
 final class ReadinessPipe implements AutoCloseable {
+    private static final long LINGER_NS = 1_000_000_000;
+    private static final long LINGER_STEP_NS = 10_000_000;
+
     private enum State {
         LOW,
         /** Somebody is about to put the byte in. */
@@ -75,12 +79,38 @@ final class ReadinessPipe implements AutoCloseable {
         }
     }
 
-    /** Closes it. A selector that waits for it returns, with the key cancelled. */
+    /**
+     * Closes what raises it, which makes it readable for ever. What a selector watches stays open for a moment, or until
+     * {@link #abandon}: a selector that is just about to wait for a closed channel would not return.
+     */
     @Override
     public void close() {
         try {
-            // The sink first: its end makes the source readable, which wakes a selector.
             pipe.sink().close();
+            synchronized (pipe.source().blockingLock()) {
+                if (!pipe.source().isRegistered()) {
+                    pipe.source().close();
+                    return;
+                }
+            }
+            Thread.ofVirtual().name("doorbell-close-selectable").start(this::linger);
+        } catch (IOException e) {
+            // Nothing is left to be freed.
+        }
+    }
+
+    /** Closes the rest when no selector watches it any more, and at last anyhow. */
+    private void linger() {
+        long start = System.nanoTime();
+        while (pipe.source().isRegistered() && System.nanoTime() - start < LINGER_NS) {
+            LockSupport.parkNanos(LINGER_STEP_NS);
+        }
+        abandon();
+    }
+
+    /** Closes the rest: its selector has returned. */
+    void abandon() {
+        try {
             pipe.source().close();
         } catch (IOException e) {
             // Nothing is left to be freed.

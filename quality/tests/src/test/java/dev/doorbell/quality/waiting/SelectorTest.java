@@ -1,6 +1,7 @@
 package dev.doorbell.quality.waiting;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.doorbell.quality.stack.End;
 import dev.doorbell.quality.stack.Pair;
@@ -8,6 +9,7 @@ import dev.doorbell.quality.stack.Path;
 import dev.doorbell.quality.stack.Workers;
 import dev.doorbell.spec.AsyncEventType;
 import dev.doorbell.verbs.AsyncEvent;
+import dev.doorbell.verbs.ClosedException;
 import dev.doorbell.verbs.CompletionChannel;
 import dev.doorbell.verbs.CompletionQueue;
 import dev.doorbell.verbs.QueuePair;
@@ -189,7 +191,7 @@ final class SelectorTest {
                 PATIENCE,
                 () -> {
                     select(0);
-                    selector.selectNow();
+                    assertThatThrownBy(channel::poll).isInstanceOf(ClosedException.class);
                     assertThat(key.isValid()).isFalse();
                 },
                 () -> {
