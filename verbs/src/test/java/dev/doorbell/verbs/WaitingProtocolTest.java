@@ -269,15 +269,6 @@ final class WaitingProtocolTest extends Interleavings {
                 left[count++] = s[word];
             }
         }
-        to(
-                s,
-                LISTED_FIRST,
-                left[0],
-                LISTED_SECOND,
-                left[1],
-                LISTED_THIRD,
-                left[2],
-                at(self, STEP),
-                next);
+        to(s, LISTED_FIRST, left[0], LISTED_SECOND, left[1], LISTED_THIRD, left[2], at(self, STEP), next);
     }
 }

@@ -5,17 +5,23 @@ import dev.doorbell.kernel.Doorbell;
 import dev.doorbell.kernel.Errno;
 import dev.doorbell.kernel.EventFile;
 import dev.doorbell.kernel.Progress;
+import dev.doorbell.kernel.abi.AsyncEvent;
 import dev.doorbell.kernel.abi.UverbsCommand;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /** Takes every command without looking at it, and keeps a log of what was asked, in order. */
 public final class FakeChannel implements CommandChannel {
+    /** Asynchronous events to be read: element and type. */
+    public final Queue<long[]> events = new ConcurrentLinkedQueue<>();
+
     /** Commands, and {@code pin}, {@code unpin}, {@code close}, as they came. */
     public final List<String> log = new CopyOnWriteArrayList<>();
 
@@ -72,7 +78,13 @@ public final class FakeChannel implements CommandChannel {
         return new EventFile() {
             @Override
             public int read(MemorySegment record, long timeoutNs) {
-                return 0;
+                long[] event = events.poll();
+                if (event == null) {
+                    return 0;
+                }
+                AsyncEvent.setElement(record, 0, event[0]);
+                AsyncEvent.setEventType(record, 0, (int) event[1]);
+                return AsyncEvent.SIZE;
             }
 
             @Override

@@ -34,7 +34,9 @@ public final class AllCases {
                         RcFaults.cases(),
                         RcDraining.cases(),
                         CompletionRoomCases.cases(),
-                        SharedReceiveCases.cases())
+                        SharedReceiveCases.cases(),
+                        ChannelCases.cases(),
+                        AsyncEventCases.cases())
                 .flatMap(List::stream)
                 .toList();
     }

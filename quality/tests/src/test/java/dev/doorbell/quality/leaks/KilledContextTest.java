@@ -54,7 +54,8 @@ final class KilledContextTest {
             assertThat(network.census().get("soft0").pinnedBytes()).isPositive();
             assertThat(network.census().get("soft0").mappings()).isPositive();
             victim.kill();
-            assertThat(network.census()).allSatisfy((device, census) -> assertThat(census).isEqualTo(Census.EMPTY));
+            assertThat(network.census())
+                    .allSatisfy((device, census) -> assertThat(census).isEqualTo(Census.EMPTY));
         }
     }
 
@@ -72,7 +73,8 @@ final class KilledContextTest {
                 System.gc();
                 Thread.onSpinWait();
             }
-            assertThat(network.census()).allSatisfy((device, census) -> assertThat(census).isEqualTo(Census.EMPTY));
+            assertThat(network.census())
+                    .allSatisfy((device, census) -> assertThat(census).isEqualTo(Census.EMPTY));
         } finally {
             leaks.setUseParentHandlers(true);
         }
@@ -107,7 +109,7 @@ final class KilledContextTest {
         return now.threads().entrySet().stream()
                         .allMatch(entry -> entry.getValue() <= before.threads().getOrDefault(entry.getKey(), 0))
                 && now.descriptors().entrySet().stream()
-                        .allMatch(
-                                entry -> entry.getValue() <= before.descriptors().getOrDefault(entry.getKey(), 0));
+                        .allMatch(entry ->
+                                entry.getValue() <= before.descriptors().getOrDefault(entry.getKey(), 0));
     }
 }

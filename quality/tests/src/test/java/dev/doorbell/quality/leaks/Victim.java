@@ -52,7 +52,10 @@ final class Victim {
         sent = own.createCompletionQueue(64);
         received = own.completionQueue(64).channel(channel).build();
         region = domain.register(Arena.ofAuto().allocate(1 << 16), AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_READ);
-        queuePair = domain.queuePair(sent).receiveCompletions(received).depth(16, 16).build();
+        queuePair = domain.queuePair(sent)
+                .receiveCompletions(received)
+                .depth(16, 16)
+                .build();
         peer = peers.allocateProtectionDomain()
                 .queuePair(peers.createCompletionQueue(64))
                 .depth(16, 16)
@@ -191,7 +194,9 @@ final class Victim {
     void kill() throws InterruptedException {
         own.close();
         for (Thread waiter : waiters) {
-            assertThat(waiter.join(Duration.ofSeconds(20))).as("%s has ended", waiter).isTrue();
+            assertThat(waiter.join(Duration.ofSeconds(20)))
+                    .as("%s has ended", waiter)
+                    .isTrue();
         }
         assertThat(outcomes).hasSameSizeAs(waiters).allMatch(ClosedException.class::isInstance);
         peers.close();

@@ -7,6 +7,7 @@ import dev.doorbell.kernel.Errno;
 import dev.doorbell.quality.stack.End;
 import dev.doorbell.quality.stack.Pair;
 import dev.doorbell.quality.stack.Path;
+import dev.doorbell.quality.stack.TappedKernel;
 import dev.doorbell.verbs.Completion;
 import dev.doorbell.verbs.DeviceUnavailableException;
 import dev.doorbell.verbs.SendBatch;
@@ -44,7 +45,7 @@ final class LostDeviceTest {
     private Pair pair() {
         return Pair.builder()
                 .path(Path.DIRECT)
-                .kernel(kernel -> new TappedKernel(kernel, tap))
+                .kernel(kernel -> new TappedKernel(kernel, tap::on))
                 .build();
     }
 

@@ -12,6 +12,7 @@ import dev.doorbell.memory.Host;
 import dev.doorbell.quality.stack.End;
 import dev.doorbell.quality.stack.Pair;
 import dev.doorbell.quality.stack.Path;
+import dev.doorbell.quality.stack.TappedKernel;
 import dev.doorbell.spec.SendFlag;
 import dev.doorbell.spec.WorkCompletionOpcode;
 import dev.doorbell.spec.WorkCompletionStatus;
@@ -56,7 +57,7 @@ final class RingTamperingTest {
     RingTamperingTest(Path path) {
         pair = Pair.builder()
                 .path(path)
-                .kernel(kernel -> new TappedKernel(kernel, tap))
+                .kernel(kernel -> new TappedKernel(kernel, tap::on))
                 .queuePair(builder -> builder.sge(4, 8))
                 .build();
         left = pair.left();

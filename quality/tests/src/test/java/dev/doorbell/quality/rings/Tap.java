@@ -1,7 +1,10 @@
 package dev.doorbell.quality.rings;
 
+import dev.doorbell.kernel.CommandChannel;
 import dev.doorbell.kernel.abi.RxeQueueHeader;
 import dev.doorbell.memory.SharedRing;
+import dev.doorbell.quality.stack.TappedChannel;
+import dev.doorbell.quality.stack.TappedKernel;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Map;
@@ -42,31 +45,41 @@ final class Tap {
         offer = instead;
     }
 
-    MemorySegment offered(MemorySegment mapping) {
-        MemorySegment offered = offer.apply(mapping);
-        offers.put(offered, mapping);
-        return offered;
-    }
-
-    MemorySegment original(MemorySegment offered) {
-        return Objects.requireNonNull(offers.get(offered));
-    }
-
     /** Refuses doorbells with this errno; 0 to let them ring again. */
     void refuseDoorbells(int errno) {
         refusal = errno;
     }
 
-    int refusal() {
-        return refusal;
-    }
+    /** Puts this tap on a channel. */
+    CommandChannel on(CommandChannel channel) {
+        return new TappedChannel(channel) {
+            @Override
+            protected void mapped(MemorySegment mapping) {
+                mappings.add(mapping);
+            }
 
-    void mapped(MemorySegment mapping) {
-        mappings.add(mapping);
-    }
+            @Override
+            protected MemorySegment offered(MemorySegment mapping) {
+                MemorySegment offered = offer.apply(mapping);
+                offers.put(offered, mapping);
+                return offered;
+            }
 
-    void ringing() {
-        beforeDoorbell.run();
+            @Override
+            protected MemorySegment original(MemorySegment offered) {
+                return Objects.requireNonNull(offers.get(offered));
+            }
+
+            @Override
+            protected int refusal() {
+                return refusal;
+            }
+
+            @Override
+            protected void ringing() {
+                beforeDoorbell.run();
+            }
+        };
     }
 
     /** Holds the next doorbells back until this has run. */

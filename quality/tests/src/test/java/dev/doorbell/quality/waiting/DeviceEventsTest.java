@@ -49,7 +49,8 @@ final class DeviceEventsTest {
     }
 
     private void connect() {
-        ConnectOptions options = ConnectOptions.defaults().ackTimeout(Duration.ofMillis(1)).retryCount(2);
+        ConnectOptions options =
+                ConnectOptions.defaults().ackTimeout(Duration.ofMillis(1)).retryCount(2);
         sender.connect(receiver.endpoint(), options);
         receiver.connect(sender.endpoint(), options);
     }
@@ -74,8 +75,7 @@ final class DeviceEventsTest {
         assertThat(sendOne()).isEqualTo(WorkCompletionStatus.RETRY_EXC_ERR);
 
         fabric.plug(0);
-        assertThat(left.events().poll())
-                .contains(new AsyncEvent.OfPort(AsyncEventType.PORT_ACTIVE, left.device(), 1));
+        assertThat(left.events().poll()).contains(new AsyncEvent.OfPort(AsyncEventType.PORT_ACTIVE, left.device(), 1));
         assertThat(left.queryPort(1).state()).isEqualTo(PortState.ACTIVE);
     }
 
@@ -105,7 +105,9 @@ final class DeviceEventsTest {
         assertThatThrownBy(() -> sender.postSend(2, region.slice(0, 0)))
                 .isInstanceOf(DeviceUnavailableException.class)
                 .hasMessageContaining("EIO");
-        assertThatThrownBy(left::query).isInstanceOf(DeviceUnavailableException.class).hasMessageContaining("EIO");
+        assertThatThrownBy(left::query)
+                .isInstanceOf(DeviceUnavailableException.class)
+                .hasMessageContaining("EIO");
         assertThatThrownBy(() -> left.createCompletionQueue(4)).hasMessageContaining("EIO");
         assertThatThrownBy(() -> completions.await(1, PATIENCE, completion -> {}))
                 .as("it cannot be armed any more")
@@ -114,7 +116,8 @@ final class DeviceEventsTest {
         assertThat(right.query()).isNotNull();
 
         sender.close();
-        assertThat(completions.poll(9, completion -> assertThat(completion.isSuccess()).isFalse()))
+        assertThat(completions.poll(
+                        9, completion -> assertThat(completion.isSuccess()).isFalse()))
                 .as("each comes back once")
                 .isEqualTo(2);
         region.close();

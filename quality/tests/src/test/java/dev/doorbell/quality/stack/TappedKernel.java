@@ -1,18 +1,17 @@
-package dev.doorbell.quality.rings;
+package dev.doorbell.quality.stack;
 
 import dev.doorbell.kernel.CommandChannel;
 import dev.doorbell.kernel.Kernel;
 import dev.doorbell.kernel.KernelDevice;
-import dev.doorbell.quality.stack.TappedChannel;
 import dev.doorbell.spec.GidEntry;
 import dev.doorbell.spec.Guid;
-import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
-/** A kernel whose rings a test can reach, and whose doorbells it can hold back. */
-record TappedKernel(Kernel kernel, Tap tap) implements Kernel {
+/** A kernel with something put before each channel that is opened. */
+public record TappedKernel(Kernel kernel, UnaryOperator<CommandChannel> tap) implements Kernel {
     @Override
     public String name() {
         return kernel.name();
@@ -30,7 +29,7 @@ record TappedKernel(Kernel kernel, Tap tap) implements Kernel {
                 .toList();
     }
 
-    private record TappedDevice(KernelDevice device, Tap tap) implements KernelDevice {
+    private record TappedDevice(KernelDevice device, UnaryOperator<CommandChannel> tap) implements KernelDevice {
         @Override
         public String name() {
             return device.name();
@@ -93,32 +92,7 @@ record TappedKernel(Kernel kernel, Tap tap) implements Kernel {
 
         @Override
         public CommandChannel open() {
-            return new TappedChannel(device.open()) {
-                @Override
-                protected void mapped(MemorySegment mapping) {
-                    tap.mapped(mapping);
-                }
-
-                @Override
-                protected MemorySegment offered(MemorySegment mapping) {
-                    return tap.offered(mapping);
-                }
-
-                @Override
-                protected MemorySegment original(MemorySegment offered) {
-                    return tap.original(offered);
-                }
-
-                @Override
-                protected void ringing() {
-                    tap.ringing();
-                }
-
-                @Override
-                protected int refusal() {
-                    return tap.refusal();
-                }
-            };
+            return tap.apply(device.open());
         }
     }
 }
