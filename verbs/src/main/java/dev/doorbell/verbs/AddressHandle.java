@@ -14,6 +14,9 @@ import dev.doorbell.verbs.spi.ProviderAddressHandle;
  * <p>Close it after the work requests that name it are complete: one that the device has not sent by then fails.
  *
  * <p>Thread rules: any method from any thread.
+ *
+ * <p>A whole program, {@code examples/Datagrams.java}:
+ * {@snippet file="Datagrams.java"}
  */
 public final class AddressHandle implements AutoCloseable {
     /** The queue pair number that stands for every member of a multicast group. */

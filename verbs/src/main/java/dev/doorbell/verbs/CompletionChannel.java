@@ -29,6 +29,9 @@ import java.util.Optional;
  *
  * <p>Thread rules: any method from any thread; each event goes to one of those who wait. A virtual thread that waits does
  * not hold its carrier.
+ *
+ * <p>A whole program, {@code examples/EventDrivenServer.java}:
+ * {@snippet file="EventDrivenServer.java"}
  */
 public final class CompletionChannel implements AutoCloseable {
     private final Context context;

@@ -12,6 +12,9 @@ import java.lang.foreign.MemorySegment;
  *
  * <p>The embedded device makes up what its network does not carry: hop limit 64, traffic class and flow label 0.
  *
+ * <p>A whole program, {@code examples/Multicast.java}:
+ * {@snippet file="Multicast.java"}
+ *
  * @param version IP version, 4 or 6; InfiniBand's header is version 6
  * @param source the sender's address
  * @param destination the address that it was sent to: this port's, or that of a multicast group

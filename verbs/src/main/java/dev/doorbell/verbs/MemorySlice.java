@@ -5,6 +5,9 @@ import java.lang.foreign.MemorySegment;
 /**
  * A part of a registered region: what a scatter/gather element names. A value; it stays valid as long as its region.
  *
+ * <p>A whole program, {@code examples/AtomicCounter.java}:
+ * {@snippet file="AtomicCounter.java"}
+ *
  * @param region the region it is part of
  * @param offset of its first byte from that of the region
  * @param length bytes; an element of a work request takes at most 2^32 - 1

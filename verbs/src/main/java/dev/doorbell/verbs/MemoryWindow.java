@@ -30,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  * receive ({@link WorkCompletion#invalidatedRkey()}) and not here.
  *
  * <p>Thread rules: any method from any thread; one batch at a time may bind or invalidate it.
+ *
+ * <p>A whole program, {@code examples/RevocableWindow.java}:
+ * {@snippet file="RevocableWindow.java"}
  */
 public final class MemoryWindow implements AutoCloseable {
     private static final int KEY_BYTE = 0xff;

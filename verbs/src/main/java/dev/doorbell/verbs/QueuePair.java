@@ -31,6 +31,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread rules: any method from any thread; batches on one queue exclude each other, with a spinning lock, and send and
  * receive queue are independent. A {@linkplain Builder#singleThreaded() single-threaded} queue pair has no lock: one
  * thread at a time may use it, and closing is a use.
+ *
+ * <p>A whole program, {@code examples/HelloSend.java}:
+ * {@snippet file="HelloSend.java"}
  */
 public final class QueuePair implements AutoCloseable {
     private final ProtectionDomain domain;

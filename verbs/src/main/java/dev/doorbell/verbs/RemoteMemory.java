@@ -13,6 +13,9 @@ import java.util.Set;
  * <p>Bytes, all big-endian: u32 magic {@code DBRM}, u16 version 1, u16 reserved 0, u64 address, u64 length, u32 rkey, u32
  * access bits. A rkey is a capability: whoever has it can use the memory until the region is closed.
  *
+ * <p>A whole program, {@code examples/RemoteWrite.java}:
+ * {@snippet file="RemoteWrite.java"}
+ *
  * @param address the first byte, as the peer's work requests have to name it
  * @param length bytes
  * @param rkey the key

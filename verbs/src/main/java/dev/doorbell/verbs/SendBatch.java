@@ -29,6 +29,9 @@ import java.util.Set;
  * receiver reads the same number.
  *
  * <p>Thread rules: belongs to the thread that opened it.
+ *
+ * <p>A whole program, {@code examples/RemoteRead.java}:
+ * {@snippet file="RemoteRead.java"}
  */
 public final class SendBatch extends SendRequest implements AutoCloseable {
     private static final int WRITE = WorkRequestOpcode.RDMA_WRITE.code();

@@ -26,6 +26,9 @@ import java.lang.ref.Reference;
  * <p>Thread rules: any method from any thread; batches exclude each other, with a spinning lock. A
  * {@linkplain Builder#singleThreaded() single-threaded} queue has no lock: one thread at a time may use it, and closing is
  * a use. The queue pairs that take from it may be used by other threads in any case.
+ *
+ * <p>A whole program, {@code examples/SharedReceiveServer.java}:
+ * {@snippet file="SharedReceiveServer.java"}
  */
 public final class SharedReceiveQueue implements AutoCloseable {
     private static final long CLOSE_PATIENCE_NS = 1_000_000_000;

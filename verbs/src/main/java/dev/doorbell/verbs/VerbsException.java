@@ -11,6 +11,9 @@ import dev.doorbell.kernel.Errno;
  * {@link DeviceUnavailableException}, {@link WorkCompletionException}.
  *
  * <p>No refusal changes anything: the object is as it was before the call, unless the method says otherwise.
+ *
+ * <p>A whole program, {@code examples/ErrorHandling.java}:
+ * {@snippet file="ErrorHandling.java"}
  */
 public class VerbsException extends RuntimeException {
     private static final long serialVersionUID = 1L;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.doorbell.quality.ProjectTree;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -34,6 +35,8 @@ final class ExamplesTest {
             "EventDrivenServer", List.of("served request 0", "served request 4", "5 requests, woken by events"),
             "Datagrams", List.of("asked by ::ffff:127.0.0.1: what time is it?", "answer: late"),
             "Multicast", List.of("member 0: first", "member 2: first", "member 1: second", "member 2: second"),
+            "RevocableWindow",
+                    List.of("written while it was open", "given back: true", "REM_ACCESS_ERR", "another key: true"),
             "ErrorHandling",
                     List.of(
                             "refused with EINVAL: asked 1000 elements",
@@ -91,6 +94,25 @@ final class ExamplesTest {
         try (Stream<String> lines = Files.lines(source(name))) {
             assertThat(lines.filter(line -> !line.isBlank() && !line.startsWith("import ")))
                     .hasSizeLessThanOrEqualTo(MOST_LINES);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("examples")
+    void isShownInTheJavadocOfAType(String name) throws IOException {
+        try (Stream<Path> sources = Files.walk(ProjectTree.root().resolve("verbs/src/main/java"))) {
+            List<Path> showing = sources.filter(path -> path.toString().endsWith(".java"))
+                    .filter(path -> contains(path, "{@snippet file=\"" + name + ".java\"}"))
+                    .toList();
+            assertThat(showing).isNotEmpty();
+        }
+    }
+
+    private static boolean contains(Path source, String text) {
+        try {
+            return Files.readString(source).contains(text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

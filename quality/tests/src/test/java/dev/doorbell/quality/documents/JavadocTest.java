@@ -53,6 +53,8 @@ final class JavadocTest {
                 "1000000",
                 "-d",
                 output.toString(),
+                "--snippet-path",
+                ProjectTree.root().resolve("examples").toString(),
                 "-p",
                 annotations(),
                 "--module",
