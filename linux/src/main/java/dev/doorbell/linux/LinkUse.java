@@ -6,8 +6,8 @@ import java.util.stream.Collectors;
 /**
  * Who has a device open.
  *
- * @param contexts how many contexts are open, in all processes
- * @param processes the processes that they belong to, as far as this process may see them
+ * @param contexts how many contexts have begun, in all processes
+ * @param processes the processes that have its node open, as far as this process may see them
  */
 public record LinkUse(long contexts, List<Integer> processes) {
     /** A list that cannot change. */
@@ -15,15 +15,20 @@ public record LinkUse(long contexts, List<Integer> processes) {
         processes = List.copyOf(processes);
     }
 
+    /** Whether anybody is known to have it open. */
+    public boolean isOpen() {
+        return contexts > 0 || !processes.isEmpty();
+    }
+
     @Override
     public String toString() {
-        if (contexts == 0) {
+        if (!isOpen()) {
             return "nobody has it open";
         }
         String names = processes.isEmpty()
                 ? "processes that this one cannot see"
                 : processes.stream().map(LinkUse::name).collect(Collectors.joining(", "));
-        return "it is open (" + contexts + (contexts == 1 ? " context" : " contexts") + ") in " + names;
+        return "it is open (" + contexts + (contexts == 1 ? " context" : " contexts") + " begun) in " + names;
     }
 
     private static String name(int process) {

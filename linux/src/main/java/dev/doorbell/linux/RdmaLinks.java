@@ -8,6 +8,7 @@ import dev.doorbell.linux.netlink.RdmaPort;
 import dev.doorbell.spec.PortPhysicalState;
 import dev.doorbell.spec.PortState;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -26,16 +27,23 @@ public final class RdmaLinks {
     private static final int MAX_TYPE = 15;
     private static final String CONTEXTS = "ctx";
 
+    private static final Path NODES = Path.of("/dev/infiniband");
+
     private final Supplier<Nldev> kernel;
+    private final OpenFiles files;
 
     /** Those of the kernel that this process runs on. */
     public RdmaLinks() {
-        this(Nldev::open);
+        this(Nldev::open, OpenFiles.LOCAL);
     }
 
-    /** @param kernel opens a connection, once for each call */
-    RdmaLinks(Supplier<Nldev> kernel) {
+    /**
+     * @param kernel opens a connection, once for each call
+     * @param files tells who has a node open
+     */
+    RdmaLinks(Supplier<Nldev> kernel, OpenFiles files) {
         this.kernel = kernel;
+        this.files = files;
     }
 
     /**
@@ -111,7 +119,7 @@ public final class RdmaLinks {
     }
 
     /**
-     * How many contexts of a device are open, in all processes.
+     * Who has a device open.
      *
      * @throws KernelException ENODEV if there is no such device
      */
@@ -121,12 +129,11 @@ public final class RdmaLinks {
         }
     }
 
-    private static LinkUse use(Nldev nldev, RdmaDevice device) {
-        List<Integer> processes = nldev.openers(device);
+    private LinkUse use(Nldev nldev, RdmaDevice device) {
         long contexts = nldev.resources(device).getOrDefault(CONTEXTS, 0L);
-        return new LinkUse(
-                Math.max(contexts, processes.size()),
-                processes.stream().distinct().toList());
+        List<Integer> processes = new ArrayList<>(nldev.openers(device));
+        nldev.characterDevice(device).ifPresent(file -> processes.addAll(files.holders(NODES.resolve(file.name()))));
+        return new LinkUse(contexts, processes.stream().distinct().sorted().toList());
     }
 
     /**
@@ -141,7 +148,7 @@ public final class RdmaLinks {
         try (Nldev nldev = kernel.get()) {
             RdmaDevice device = find(nldev, operation, name);
             LinkUse use = use(nldev, device);
-            if (use.contexts() > 0) {
+            if (use.isOpen()) {
                 throw new KernelException(
                         Errno.EBUSY,
                         operation + ": " + use

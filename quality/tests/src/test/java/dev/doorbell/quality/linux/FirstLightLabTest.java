@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -133,11 +134,11 @@ final class FirstLightLabTest {
         assertThat(target.segment().get(ValueLayout.JAVA_LONG, at)).isEqualTo(-1);
     }
 
-    /** Nothing but one system call for each batch reaches the kernel between post and poll. */
+    /** Nothing but one system call for each batch reaches the kernel between post and poll; a wait may arm the queue. */
     @Test
     void aBatchCostsOneDoorbell() {
         MemorySegment word = source.segment().asSlice(0, 8);
-        Map<String, KernelCounters.Command> commands = counters.commands();
+        Map<String, KernelCounters.Command> commands = withoutArming();
         long doorbells = counters.systemCallDoorbells();
         for (int round = 0; round < 5; round++) {
             try (var batch = left.batch()) {
@@ -152,8 +153,14 @@ final class FirstLightLabTest {
             completions.awaitSuccess(1, PATIENCE);
         }
         assertThat(counters.systemCallDoorbells() - doorbells).isEqualTo(5);
-        assertThat(counters.commands()).isEqualTo(commands);
+        assertThat(withoutArming()).isEqualTo(commands);
         assertThat(counters.refusedDoorbells()).isZero();
+    }
+
+    private Map<String, KernelCounters.Command> withoutArming() {
+        Map<String, KernelCounters.Command> commands = new TreeMap<>(counters.commands());
+        commands.remove("REQ_NOTIFY_CQ");
+        return commands;
     }
 
     private List<Completion> await(int count) {
