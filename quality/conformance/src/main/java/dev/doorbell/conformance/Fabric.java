@@ -17,6 +17,11 @@ public interface Fabric {
     /** What it does not have, each with the reason. What is not here has to work. */
     Map<Capability, String> lacks();
 
+    /** How many times longer than it says a case may take here: an emulated machine is slow. */
+    default int patience() {
+        return 1;
+    }
+
     /** Makes it ready for one case. */
     Session join();
 

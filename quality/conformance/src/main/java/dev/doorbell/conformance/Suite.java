@@ -61,6 +61,7 @@ public final class Suite {
 
         private final Fabric fabric;
         private final ConformanceCase test;
+        private final Duration deadline;
         private final long seed;
         private final long startNs = System.nanoTime();
         private volatile @Nullable Throwable failure;
@@ -69,6 +70,7 @@ public final class Suite {
         CaseRun(Fabric fabric, ConformanceCase test, long seed) {
             this.fabric = fabric;
             this.test = test;
+            this.deadline = test.deadline().multipliedBy(fabric.patience());
             this.seed = Suite.seed(seed, test);
         }
 
@@ -77,8 +79,8 @@ public final class Suite {
                     .daemon()
                     .name("case " + test.name() + " on " + fabric.name())
                     .start(this::body);
-            if (!joined(thread, test.deadline())) {
-                AssertionError late = Watchdog.late(thread, test.deadline());
+            if (!joined(thread, deadline)) {
+                AssertionError late = Watchdog.late(thread, deadline);
                 thread.interrupt();
                 joined(thread, GRACE);
                 return result(Outcome.FAIL, String.valueOf(late.getMessage()), late);
@@ -103,8 +105,7 @@ public final class Suite {
 
         private void body() {
             try (Fabric.Session session = fabric.join();
-                    Bench mine = new Bench(
-                            fabric, session, seed, startNs + test.deadline().toNanos())) {
+                    Bench mine = new Bench(fabric, session, seed, startNs + deadline.toNanos())) {
                 bench = mine;
                 test.body().run(mine);
             } catch (Throwable thrown) {
