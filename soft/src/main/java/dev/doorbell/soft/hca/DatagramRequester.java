@@ -15,6 +15,9 @@ final class DatagramRequester extends UnacknowledgedRequester {
     /** Rule 3.13: a Q_Key with this bit stands for the sender's own. */
     private static final int PRIVILEGED = 1 << 31;
 
+    /** About a millisecond: others, to whom the next datagrams go, are not to wait for one that is stuck. */
+    private static final int PATIENCE = 50;
+
     private final MemoryRegions regions;
     private final InboundDatagram datagram;
     private final long mtu;
@@ -26,7 +29,7 @@ final class DatagramRequester extends UnacknowledgedRequester {
 
     DatagramRequester(
             HcaQueuePair queuePair, MemoryRegions regions, SendQueue sends, SendCompletions completions, int maxSge) {
-        super(queuePair, sends, completions, maxSge);
+        super(queuePair, sends, completions, maxSge, PATIENCE);
         this.regions = regions;
         this.datagram = new InboundDatagram(regions);
         this.mtu = queuePair.hca().activeMtu().bytes();

@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
  * Nobody slows such a sender down, so it waits by itself, for a while, where the link is nearly full.
  */
 abstract class UnacknowledgedRequester extends RequestingHalf {
-    /** How often one work request waits for the link; afterwards it is sent all the same, and may be lost. */
-    private static final int PATIENCE = 50;
-
     final HcaQueuePair queuePair;
     private final SendQueue sends;
     private final SendCompletions completions;
     private final WorkRequest work;
+
+    /** How often one work request waits for the link; afterwards it is sent all the same, and may be lost. */
+    private final int patience;
 
     private QueuePairSettings settings;
 
@@ -29,12 +29,14 @@ abstract class UnacknowledgedRequester extends RequestingHalf {
     private int nextPsn;
     private boolean drained;
 
-    UnacknowledgedRequester(HcaQueuePair queuePair, SendQueue sends, SendCompletions completions, int maxSge) {
+    UnacknowledgedRequester(
+            HcaQueuePair queuePair, SendQueue sends, SendCompletions completions, int maxSge, int patience) {
         super(queuePair.hca());
         this.queuePair = queuePair;
         this.sends = sends;
         this.completions = completions;
         this.work = new WorkRequest(maxSge);
+        this.patience = patience;
         this.settings = queuePair.settings();
     }
 
@@ -127,7 +129,7 @@ abstract class UnacknowledgedRequester extends RequestingHalf {
      * Whether the next packet may leave now; if not, the timer runs.
      */
     final boolean maySend(Transmitter transmitter, Gid destination) {
-        if (waits == PATIENCE || transmitter.hasRoom(destination)) {
+        if (waits == patience || transmitter.hasRoom(destination)) {
             return true;
         }
         waits++;

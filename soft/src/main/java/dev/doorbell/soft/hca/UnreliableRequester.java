@@ -7,6 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The requesting half of an unreliable connection: SEND and WRITE of any length, to one peer (rule 3.12). */
 final class UnreliableRequester extends UnacknowledgedRequester {
+    /** About 50 ms: the peer's thread may have to wait for a processor. */
+    private static final int PATIENCE = 2500;
+
     private final MemoryRegions regions;
     private final DirectPath direct;
     private final LocalOperations local;
@@ -18,7 +21,7 @@ final class UnreliableRequester extends UnacknowledgedRequester {
 
     UnreliableRequester(
             HcaQueuePair queuePair, MemoryRegions regions, SendQueue sends, SendCompletions completions, int maxSge) {
-        super(queuePair, sends, completions, maxSge);
+        super(queuePair, sends, completions, maxSge, PATIENCE);
         this.regions = regions;
         this.direct = new DirectPath(queuePair, regions);
         this.local = new LocalOperations(queuePair, regions, queuePair.hca().windows());

@@ -277,7 +277,7 @@ class UnreliableTest {
         overWire(Faults.seeded(2));
         Device.Buffer source = left.buffer(BYTES);
         one.write(1, right.buffer(BYTES), 0, sge(source));
-        for (int step = 0; step < 200 && one.sends.ring.consumerAcquire() == 0; step++) {
+        for (int step = 0; step < 3000 && one.sends.ring.consumerAcquire() == 0; step++) {
             left.step();
         }
         assertThat(one.sent()).hasSize(1);

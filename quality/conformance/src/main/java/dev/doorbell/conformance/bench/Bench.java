@@ -8,6 +8,7 @@ import dev.doorbell.testkit.Draw;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 
 /**
  * What a case works with: two sides with their devices, ready-made pairs, checks, and numbers to draw. Everything that was
@@ -94,6 +95,18 @@ public final class Bench implements AutoCloseable {
     /** How long something may still take. Waits use half of what is left, so that a case can say what did not come. */
     public Duration patience() {
         return Duration.ofNanos(Math.max(0, endNs - System.nanoTime()) / 2);
+    }
+
+    /** Polls until something holds; false if it does not in time. */
+    public boolean eventually(BooleanSupplier condition) {
+        long giveUp = System.nanoTime() + patience().toNanos();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() >= giveUp) {
+                return false;
+            }
+            Thread.onSpinWait();
+        }
+        return true;
     }
 
     /** Zeroed native memory that nobody registered; it lives as long as the bench. */

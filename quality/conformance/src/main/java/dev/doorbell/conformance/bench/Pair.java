@@ -103,8 +103,12 @@ public final class Pair {
             connectOneWay(other, one);
         }
 
-        /** Connects the first end to the second, and leaves the second as it is. */
+        /** Connects the first end to the second, and leaves the second as it is; for datagrams it brings the first up. */
         public void connectOneWay(End one, End other) {
+            if (type == QueuePairType.UD) {
+                one.queuePair().activate();
+                return;
+            }
             one.queuePair().connect(other.queuePair().endpoint(), options.apply(ConnectOptions.defaults()));
         }
 

@@ -36,7 +36,13 @@ public final class AllCases {
                         CompletionRoomCases.cases(),
                         SharedReceiveCases.cases(),
                         ChannelCases.cases(),
-                        AsyncEventCases.cases())
+                        AsyncEventCases.cases(),
+                        UcMessages.cases(),
+                        UcErrors.cases(),
+                        AddressCases.cases(),
+                        UdMessages.cases(),
+                        UdErrors.cases(),
+                        MulticastCases.cases())
                 .flatMap(List::stream)
                 .toList();
     }

@@ -3,6 +3,7 @@ package dev.doorbell.conformance.cases;
 import dev.doorbell.conformance.bench.Bench;
 import dev.doorbell.conformance.bench.End;
 import dev.doorbell.conformance.bench.Pair;
+import dev.doorbell.spec.QueuePairType;
 import dev.doorbell.spec.WorkCompletionOpcode;
 import dev.doorbell.verbs.Completion;
 import dev.doorbell.verbs.ReceiveBatch;
@@ -94,10 +95,21 @@ final class Courier {
             batch.signaled().submit();
         }
         checkCompletions(kind, bytes, immediate);
+        if (kind == MessageKind.WRITE && pair.a().queuePair().type() == QueuePairType.UC) {
+            follow();
+        }
         bench.check().bytes("memory after " + kind + " of " + bytes + " bytes", expected, target.memory());
         if (kept != null) {
             target.memory().copyFrom(kept);
         }
+    }
+
+    /** Without acknowledgement a WRITE is complete when it was sent: it has arrived when a message behind it has. */
+    private void follow() {
+        pair.b().receive(id + 2000, 0, 0);
+        pair.a().post(batch -> batch.send(id + 3000).signaled());
+        pair.a().sent(id + 3000);
+        pair.b().received(id + 2000);
     }
 
     private void receive(MessageKind kind, long bytes, long to, Split scatter) {

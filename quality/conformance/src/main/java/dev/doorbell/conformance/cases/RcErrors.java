@@ -75,6 +75,14 @@ final class RcErrors {
         return cases;
     }
 
+    /** What else a send answers whose own memory cannot be read. */
+    static Allowance[] ofLocalKeys() {
+        return new Allowance[] {
+            Allowance.rxe(WorkCompletionStatus.LOC_QP_OP_ERR, BEFORE_6_4),
+            Allowance.rxe(WorkCompletionStatus.WR_FLUSH_ERR, FROM_6_4)
+        };
+    }
+
     private static RemoteMemory remote(MemoryRegion region, long offset, int rkey) {
         return new RemoteMemory(region.address() + offset, region.length(), rkey, -1);
     }
@@ -168,12 +176,7 @@ final class RcErrors {
                 .post(batch -> reach.open(batch, 1, pair.b().remote())
                         .sge(local.address() + 8, 8, local.lkey() ^ 0x40)
                         .signaled());
-        pair.a()
-                .sent(
-                        1,
-                        WorkCompletionStatus.LOC_PROT_ERR,
-                        Allowance.rxe(WorkCompletionStatus.LOC_QP_OP_ERR, BEFORE_6_4),
-                        Allowance.rxe(WorkCompletionStatus.WR_FLUSH_ERR, FROM_6_4));
+        pair.a().sent(1, WorkCompletionStatus.LOC_PROT_ERR, ofLocalKeys());
         bench.check().equal("the own memory", -1, Bytes.longAt(pair.a().memory(), 8));
         if (!reach.isAtomic()) {
             bench.check().equal("the peer's memory", 0, Bytes.longAt(pair.b().memory(), 0));

@@ -1,5 +1,6 @@
 package dev.doorbell.conformance.cases;
 
+import dev.doorbell.conformance.Capability;
 import dev.doorbell.conformance.ConformanceCase;
 import dev.doorbell.conformance.bench.Bench;
 import dev.doorbell.conformance.bench.Pair;
@@ -37,6 +38,7 @@ final class RcSizes {
             for (Mtu mtu : Mtu.values()) {
                 cases.add(ConformanceCase.named(head + range + "@" + mtu)
                         .from(band[0] == 0 ? zeroSized(kind) : "rule 1.5")
+                        .needs(type == QueuePairType.UC ? new Capability[] {Capability.UC} : new Capability[0])
                         .deadline(Duration.ofSeconds(60))
                         .runs(bench -> sizes(bench, type, kind, mtu, band)));
             }
