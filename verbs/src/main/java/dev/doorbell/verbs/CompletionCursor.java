@@ -61,6 +61,11 @@ public final class CompletionCursor extends WorkCompletion implements AutoClosea
     }
 
     @Override
+    DeviceClock clock() {
+        return owner.clock();
+    }
+
+    @Override
     ProviderCompletionQueue current(String field) {
         turn.check(field);
         ProviderCompletionQueue completion = at;

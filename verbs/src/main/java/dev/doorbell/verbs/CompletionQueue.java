@@ -2,9 +2,11 @@ package dev.doorbell.verbs;
 
 import dev.doorbell.kernel.Errno;
 import dev.doorbell.verbs.spi.ProviderCompletionQueue;
+import dev.doorbell.verbs.spi.ProviderContext.CompletionQueueRequest;
 import java.lang.ref.Reference;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +42,7 @@ public final class CompletionQueue implements AutoCloseable {
     private final Flushes flushes;
     private final Lifetime lifetime;
     private final CompletionBudget budget;
+    private final @Nullable DeviceClock clock;
 
     CompletionQueue(Builder builder, ProviderCompletionQueue queue, CompletionEvents events) {
         String name = "completion queue " + queue.handle() + " of "
@@ -48,6 +51,7 @@ public final class CompletionQueue implements AutoCloseable {
         this.context = builder.context;
         this.channel = builder.channel;
         this.vector = builder.vector;
+        this.clock = builder.timestamps ? context.queryClock() : null;
         this.queue = queue;
         this.turn = turns;
         this.events = events;
@@ -102,6 +106,32 @@ public final class CompletionQueue implements AutoCloseable {
     /** Completions that the queue pairs attached to it can have outstanding altogether. */
     public int committed() {
         return budget.committed();
+    }
+
+    /** How the device's clock stood when the queue was created; only with timestamps. */
+    DeviceClock clock() {
+        if (clock == null) {
+            throw new IllegalStateException("no timestamps");
+        }
+        return clock;
+    }
+
+    /**
+     * Gathers completions before it raises an event (ibv_modify_cq(3)).
+     *
+     * @param completions raise an event after so many
+     * @param period or after this time, in whole microseconds
+     * @throws NotSupportedException if the device does not moderate
+     */
+    public void moderate(int completions, Duration period) {
+        lifetime.enter("MODIFY_CQ");
+        try {
+            queue.moderate(completions, Math.toIntExact(TimeUnit.NANOSECONDS.toMicros(Deadline.nanos(period))));
+        } catch (RuntimeException e) {
+            throw Refusal.of(e, "MODIFY_CQ", lifetime.name()).exception();
+        } finally {
+            lifetime.exit();
+        }
     }
 
     /**
@@ -338,6 +368,8 @@ public final class CompletionQueue implements AutoCloseable {
         private final int entries;
         private int vector;
         private boolean singleThreaded;
+        private boolean timestamps;
+        private boolean ignoreOverrun;
         private @Nullable CompletionChannel channel;
         private WaitPolicy policy = WaitPolicy.DEFAULT;
 
@@ -355,6 +387,21 @@ public final class CompletionQueue implements AutoCloseable {
         /** Promises that one thread at a time uses it, which saves the lock. */
         public Builder singleThreaded() {
             singleThreaded = true;
+            return this;
+        }
+
+        /**
+         * Stamps completions with the device's clock ({@link WorkCompletion#timestamp()}), where the device does that
+         * ({@link Capability#COMPLETION_TIMESTAMPS}; ibv_create_cq_ex(3)).
+         */
+        public Builder timestamps() {
+            timestamps = true;
+            return this;
+        }
+
+        /** Promises that it never overruns, so that the device need not look for room; a completion too many is lost. */
+        public Builder ignoreOverrun() {
+            ignoreOverrun = true;
             return this;
         }
 
@@ -389,8 +436,9 @@ public final class CompletionQueue implements AutoCloseable {
             CompletionEvents events = null;
             try {
                 events = CompletionEvents.open(context, channel, policy);
-                ProviderCompletionQueue queue =
-                        context.provider().createCompletionQueue(entries, vector, events.descriptor(), events.cookie());
+                ProviderCompletionQueue queue = context.provider()
+                        .createCompletionQueue(new CompletionQueueRequest(
+                                entries, vector, events.descriptor(), events.cookie(), timestamps, ignoreOverrun));
                 return new CompletionQueue(this, queue, events);
             } catch (RuntimeException e) {
                 if (events != null) {

@@ -5,11 +5,18 @@ import dev.doorbell.kernel.Errno;
 import dev.doorbell.kernel.Progress;
 import dev.doorbell.spec.Gid;
 import dev.doorbell.spec.GidEntry;
+import dev.doorbell.verbs.spi.OptionalOperations;
 import dev.doorbell.verbs.spi.ProviderContext;
+import dev.doorbell.verbs.spi.VerbsFault;
 import java.lang.foreign.MemorySegment;
+import java.time.Instant;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /**
  * An open device (ibv_open_device(3)): who drives it, what it can do, and where everything else is made.
@@ -104,6 +111,105 @@ public final class Context implements AutoCloseable {
         return call("QUERY_DEVICE", provider::queryDevice);
     }
 
+    /** All that the device says of itself (ibv_query_device_ex(3)). */
+    public ExtendedDeviceAttributes queryExtended() {
+        return call("EX_QUERY_DEVICE", provider::queryDeviceExtended);
+    }
+
+    /** Whether something that not every device has works here. */
+    public boolean supports(Capability capability) {
+        return call("EX_QUERY_DEVICE", () -> capability.isOffered(provider.queryDeviceExtended(), provider));
+    }
+
+    /** What works here of what not every device has. */
+    public Set<Capability> capabilities() {
+        return call("EX_QUERY_DEVICE", () -> {
+            ExtendedDeviceAttributes attributes = provider.queryDeviceExtended();
+            Set<Capability> offered = EnumSet.noneOf(Capability.class);
+            for (Capability capability : Capability.values()) {
+                if (capability.isOffered(attributes, provider)) {
+                    offered.add(capability);
+                }
+            }
+            return offered;
+        });
+    }
+
+    /**
+     * Reads the device's clock (ibv_query_rt_values_ex(3)).
+     *
+     * @throws NotSupportedException if it has none that can be read
+     */
+    public DeviceClock queryClock() {
+        return call("QUERY_RT_VALUES", () -> {
+            ExtendedDeviceAttributes attributes = provider.queryDeviceExtended();
+            if (attributes.coreClockKilohertz() == 0 || attributes.timestampMask() == 0) {
+                throw VerbsFault.unsupported("QUERY_RT_VALUES");
+            }
+            Instant before = Instant.now();
+            long ticks = provider.queryClock();
+            long nanos = TimeUnit.SECONDS.toNanos(before.getEpochSecond()) + before.getNano();
+            return new DeviceClock(ticks, attributes.coreClockKilohertz(), attributes.timestampMask(), nanos);
+        });
+    }
+
+    /**
+     * Allocates memory of the device (ibv_alloc_dm(3)).
+     *
+     * @param logAlignment of its address, as a power of two
+     * @throws NotSupportedException if it has none
+     */
+    public DeviceMemory allocateDeviceMemory(long length, int logAlignment) {
+        return call(
+                "ALLOC_DM",
+                () -> new DeviceMemory(provider.allocateDeviceMemory(length, logAlignment), length, lifetime));
+    }
+
+    /**
+     * Opens an XRC domain, which processes share by a file (ibv_open_xrcd(3)).
+     *
+     * @param descriptor of the file, or -1
+     * @param openFlags O_CREAT and O_EXCL
+     * @throws NotSupportedException if the device has no XRC
+     */
+    public DeviceObject openXrcDomain(int descriptor, int openFlags) {
+        return make("OPEN_XRCD", "XRC domain", "CLOSE_XRCD", () -> provider.openXrcDomain(descriptor, openFlags));
+    }
+
+    /**
+     * Makes a table that spreads packets over receive work queues (ibv_create_rwq_ind_table(3)).
+     *
+     * @param workQueues a power of two of them
+     * @throws NotSupportedException if the device has none
+     */
+    public DeviceObject createIndirectionTable(List<DeviceObject> workQueues) {
+        List<Integer> handles = workQueues.stream().map(DeviceObject::handle).toList();
+        return make(
+                "CREATE_RWQ_IND_TABLE",
+                "indirection table",
+                "DESTROY_RWQ_IND_TABLE",
+                () -> provider.createIndirectionTable(handles));
+    }
+
+    /**
+     * Makes counters that flow rules can count in (ibv_create_counters(3)).
+     *
+     * @throws NotSupportedException if the device has none
+     */
+    public DeviceObject createCounters() {
+        return make("CREATE_COUNTERS", "counters", "DESTROY_COUNTERS", provider::createCounters);
+    }
+
+    /** Reads counters (ibv_read_counters(3)). Throws as {@link #createCounters()}. */
+    public long[] readCounters(DeviceObject counters, int count) {
+        return call("READ_COUNTERS", () -> provider.readCounters(counters.handle(), count));
+    }
+
+    private DeviceObject make(
+            String operation, String kind, String destroy, Supplier<OptionalOperations.Handle> handle) {
+        return call(operation, () -> new DeviceObject(kind, destroy, handle.get(), lifetime));
+    }
+
     /**
      * State and limits of a port (ibv_query_port(3)).
      *
@@ -126,6 +232,39 @@ public final class Context implements AutoCloseable {
     /** The P_Key in a slot of a port's table. */
     public int pkey(int port, int index) {
         return device.pkey(port, index);
+    }
+
+    /**
+     * The slot of a port's table that holds a P_Key (ibv_get_pkey_index(3)).
+     *
+     * @param pkey 16 bits; the membership bit counts
+     * @throws VerbsException ENOENT if the table does not hold it
+     */
+    public int pkeyIndex(int port, int pkey) {
+        int slots = queryPort(port).pkeyTableLength();
+        for (int index = 0; index < slots; index++) {
+            if (pkey(port, index) == pkey) {
+                return index;
+            }
+        }
+        throw Refusal.of(Errno.ENOENT, "find P_Key", "port " + port + " of " + device.name())
+                .limit("P_Key 0x" + Integer.toHexString(pkey), "one of the port's")
+                .exception();
+    }
+
+    /**
+     * The GID in a slot of a port's table, with its type and net device (ibv_query_gid_ex(3)).
+     *
+     * @throws VerbsException ENODATA for an empty slot; EINVAL for a port that the device lacks
+     */
+    public GidEntry gid(int port, int index) {
+        queryPort(port);
+        return gids(port).stream()
+                .filter(entry -> entry.index() == index)
+                .findFirst()
+                .orElseThrow(() -> Refusal.of(Errno.ENODATA, "query GID", "port " + port + " of " + device.name())
+                        .limit("slot " + index, "a slot in use")
+                        .exception());
     }
 
     /**
@@ -214,7 +353,7 @@ public final class Context implements AutoCloseable {
         return lifetime.isOpen();
     }
 
-    private <T> T call(String operation, java.util.function.Supplier<T> body) {
+    private <T> T call(String operation, Supplier<T> body) {
         lifetime.enter(operation);
         try {
             return body.get();

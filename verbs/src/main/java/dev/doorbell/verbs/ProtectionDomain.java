@@ -7,7 +7,9 @@ import dev.doorbell.verbs.spi.ProviderContext;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -208,6 +210,93 @@ public final class ProtectionDomain implements AutoCloseable {
      */
     public SharedReceiveQueue.Builder sharedReceiveQueue(int depth) {
         return new SharedReceiveQueue.Builder(this, depth);
+    }
+
+    /**
+     * Memory that reads as zeros and swallows what is written (ibv_alloc_null_mr(3)).
+     *
+     * @throws NotSupportedException if the device has none
+     */
+    public KeyedMemory nullRegion() {
+        return call(
+                "ALLOC_NULL_MR",
+                provider -> new KeyedMemory(
+                        "null region", provider.allocateNullRegion(handle), 0, 0xffff_ffffL, 0, lifetime));
+    }
+
+    /**
+     * Registers a part of another device's DMA buffer (ibv_reg_dmabuf_mr(3)).
+     *
+     * @param descriptor of the buffer
+     * @param address by which work requests name its first byte
+     * @throws NotSupportedException if the device cannot reach such buffers
+     */
+    public KeyedMemory registerDmaBuffer(
+            int descriptor, long offset, long length, long address, Set<AccessFlag> access) {
+        int mask = AccessFlag.mask(access);
+        return call(
+                "REG_DMABUF_MR",
+                provider -> new KeyedMemory(
+                        "region of a DMA buffer",
+                        provider.registerDmaBuffer(handle, descriptor, offset, length, address, mask),
+                        address,
+                        length,
+                        mask,
+                        lifetime));
+    }
+
+    /**
+     * Lets the device fetch pages of memory that is registered with {@link AccessFlag#ON_DEMAND} (ibv_advise_mr(3)).
+     *
+     * @param toWrite whether they are to be written
+     * @param wait whether to return only when they are there
+     * @throws NotSupportedException if the device does not fetch pages on demand
+     */
+    public void prefetch(List<MemorySlice> slices, boolean toWrite, boolean wait) {
+        call("ADVISE_MR", provider -> {
+            provider.advise(handle, toWrite ? 1 : 0, wait, slices);
+            return slices;
+        });
+    }
+
+    /**
+     * A domain for queue pairs that one thread uses (ibv_alloc_td(3), ibv_alloc_parent_domain(3)). Where nothing but the
+     * locks is to be saved, {@link QueuePair.Builder#singleThreaded()} does it on every device.
+     *
+     * @throws NotSupportedException if the device has none
+     */
+    public DeviceObject threadDomain() {
+        return call(
+                "ALLOC_TD",
+                provider -> new DeviceObject(
+                        "thread domain", "DEALLOC_TD", provider.allocateThreadDomain(handle), lifetime));
+    }
+
+    /**
+     * A receive queue without a queue pair, for raw packets (ibv_create_wq(3)).
+     *
+     * @throws NotSupportedException if the device has none
+     */
+    public DeviceObject receiveWorkQueue(CompletionQueue completions, int depth, int sge) {
+        return call(
+                "CREATE_WQ",
+                provider -> new DeviceObject(
+                        "receive work queue",
+                        "DESTROY_WQ",
+                        provider.createReceiveWorkQueue(handle, completions.provider(), depth, sge),
+                        lifetime,
+                        completions.lifetime()));
+    }
+
+    private <T> T call(String operation, Function<ProviderContext, T> body) {
+        lifetime.enter(operation);
+        try {
+            return body.apply(context.provider());
+        } catch (RuntimeException e) {
+            throw Refusal.of(e, operation, lifetime.name()).exception();
+        } finally {
+            lifetime.exit();
+        }
     }
 
     /**

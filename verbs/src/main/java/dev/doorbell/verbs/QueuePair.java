@@ -10,6 +10,7 @@ import java.lang.ref.Reference;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -103,6 +104,22 @@ public final class QueuePair implements AutoCloseable {
      */
     public boolean supports(WorkRequestOpcode operation) {
         return operation != WorkRequestOpcode.UNKNOWN && (core.operations >>> operation.code() & 1) != 0;
+    }
+
+    /** What the driver may have beyond other drivers. */
+    <T> T extend(String operation, Function<ProviderQueuePair, T> body) {
+        lifetime.enter(operation);
+        try {
+            return body.apply(core.provider);
+        } catch (RuntimeException e) {
+            throw Refusal.of(e, operation, core.name).exception();
+        } finally {
+            lifetime.exit();
+        }
+    }
+
+    Lifetime lifetime() {
+        return lifetime;
     }
 
     /** Its number, by which peers and completions name it; 24 bits. */

@@ -3,6 +3,7 @@ package dev.doorbell.verbs;
 import dev.doorbell.kernel.Errno;
 import dev.doorbell.verbs.spi.ProviderSharedReceiveQueue;
 import java.lang.ref.Reference;
+import java.util.function.ToIntFunction;
 
 /**
  * A receive queue that several queue pairs share (ibv_create_srq(3)): a message to any of them takes the oldest receive
@@ -174,6 +175,36 @@ public final class SharedReceiveQueue implements AutoCloseable {
             return provider.query();
         } catch (RuntimeException e) {
             throw Refusal.of(e, "QUERY_SRQ", receives.name).exception();
+        } finally {
+            lifetime.exit();
+        }
+    }
+
+    /**
+     * Its number, by which XRC peers name it (ibv_get_srq_num(3)).
+     *
+     * @throws NotSupportedException if the device has no XRC
+     */
+    public int number() {
+        return call("GET_SRQ_NUM", ProviderSharedReceiveQueue::number);
+    }
+
+    /**
+     * Changes its list of tags (ibv_post_srq_ops(3)).
+     *
+     * @return the handle of the entry that was added
+     * @throws NotSupportedException if the device does not match tags
+     */
+    public int changeTags(TagList change) {
+        return call("POST_SRQ_OPS", queue -> queue.changeTags(change));
+    }
+
+    private int call(String operation, ToIntFunction<ProviderSharedReceiveQueue> body) {
+        lifetime.enter(operation);
+        try {
+            return body.applyAsInt(provider);
+        } catch (RuntimeException e) {
+            throw Refusal.of(e, operation, receives.name).exception();
         } finally {
             lifetime.exit();
         }

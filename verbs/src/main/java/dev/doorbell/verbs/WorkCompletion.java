@@ -102,6 +102,29 @@ public abstract sealed class WorkCompletion permits CompletionCursor {
         return (flags() & GRH) != 0 && opcode().isReceive();
     }
 
+    /**
+     * The device's clock when the completion was made, in ticks ({@link Context#queryClock}); of a completion queue that was
+     * created with {@link CompletionQueue.Builder#timestamps()}.
+     */
+    public long timestamp() {
+        ProviderCompletionQueue at = succeeded("timestamp");
+        if (!at.hasTimestamps()) {
+            throw notValid("timestamp", "the completion queue was created without timestamps");
+        }
+        return at.timestamp();
+    }
+
+    /**
+     * This machine's time when the completion was made, in nanoseconds since 1970: the timestamp as the clock stood when the
+     * completion queue was created, so that drift since then is in it.
+     */
+    public long wallclockNs() {
+        return clock().wallclockNs(timestamp());
+    }
+
+    /** How the device's clock stood when the queue was created. */
+    abstract DeviceClock clock();
+
     /** Number of the sending queue pair (UD). */
     public int sourceQueuePair() {
         return succeeded("sourceQueuePair").sourceQueuePair();

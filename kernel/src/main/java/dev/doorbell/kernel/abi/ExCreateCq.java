@@ -22,6 +22,11 @@ public final class ExCreateCq {
     /** Bytes of the struct. */
     public static final int SIZE = 32;
 
+    /** In {@link #flags}: completions say when they were made. */
+    public static final int TIMESTAMPS = 1;
+    /** In {@link #flags}: a completion that does not fit is the program's fault, and no error. */
+    public static final int IGNORE_OVERRUN = 2;
+
     private static final int USER_HANDLE = 0;
     private static final int CQE = 8;
     private static final int COMP_VECTOR = 12;

@@ -2,6 +2,7 @@ package dev.doorbell.rxe;
 
 import dev.doorbell.kernel.CommandChannel;
 import dev.doorbell.kernel.Errno;
+import dev.doorbell.kernel.abi.DoorbellClock;
 import dev.doorbell.kernel.abi.ExQueryDevice;
 import dev.doorbell.kernel.abi.ExQueryDeviceResponse;
 import dev.doorbell.kernel.abi.QueryDevice;
@@ -13,6 +14,7 @@ import dev.doorbell.spec.LinkLayer;
 import dev.doorbell.spec.Mtu;
 import dev.doorbell.spec.PortState;
 import dev.doorbell.verbs.DeviceAttributes;
+import dev.doorbell.verbs.ExtendedDeviceAttributes;
 import dev.doorbell.verbs.PortAttributes;
 import dev.doorbell.verbs.spi.VerbsFault;
 import java.lang.foreign.MemorySegment;
@@ -26,19 +28,66 @@ final class DeviceQueries {
 
     /** The extended query where the kernel has it, since it alone tells capabilities above bit 31. */
     static DeviceAttributes device(CommandChannel channel) {
+        return extended(channel).base();
+    }
+
+    /** All that a device says; what a kernel without the extended query does not say is 0. */
+    static ExtendedDeviceAttributes extended(CommandChannel channel) {
         try (Command command =
                 new Command(UverbsCommand.EX_QUERY_DEVICE, ExQueryDevice.SIZE, ExQueryDeviceResponse.SIZE)) {
             int errno = command.trySend(channel);
             switch (errno) {
                 case 0 -> {
                     MemorySegment out = command.out();
-                    return attributes(out, ExQueryDeviceResponse.deviceCapFlagsEx(out, 0));
+                    return extended(out, attributes(out, ExQueryDeviceResponse.deviceCapFlagsEx(out, 0)));
                 }
                 case Errno.EOPNOTSUPP, Errno.ENOSYS, Errno.EPROTONOSUPPORT, Errno.EINVAL -> {}
                 default -> throw new VerbsFault(errno, UverbsCommand.QUERY_DEVICE.name());
             }
         }
-        return plainDevice(channel);
+        return ExtendedDeviceAttributes.of(plainDevice(channel));
+    }
+
+    private static ExtendedDeviceAttributes extended(MemorySegment out, DeviceAttributes base) {
+        return new ExtendedDeviceAttributes(
+                base,
+                new ExtendedDeviceAttributes.OnDemandPaging(
+                        ExQueryDeviceResponse.odpGeneralCaps(out, 0),
+                        ExQueryDeviceResponse.rcOdpCaps(out, 0),
+                        ExQueryDeviceResponse.ucOdpCaps(out, 0),
+                        ExQueryDeviceResponse.udOdpCaps(out, 0),
+                        ExQueryDeviceResponse.xrcOdpCaps(out, 0)),
+                ExQueryDeviceResponse.timestampMask(out, 0),
+                ExQueryDeviceResponse.hcaCoreClock(out, 0),
+                new ExtendedDeviceAttributes.ReceiveScaling(
+                        ExQueryDeviceResponse.rssSupportedQpts(out, 0),
+                        ExQueryDeviceResponse.maxRwqIndirectionTables(out, 0),
+                        ExQueryDeviceResponse.maxRwqIndirectionTableSize(out, 0)),
+                ExQueryDeviceResponse.maxWqTypeRq(out, 0),
+                ExQueryDeviceResponse.rawPacketCaps(out, 0),
+                new ExtendedDeviceAttributes.TagMatching(
+                        ExQueryDeviceResponse.tmMaxRndvHdrSize(out, 0),
+                        ExQueryDeviceResponse.tmMaxNumTags(out, 0),
+                        ExQueryDeviceResponse.tmFlags(out, 0),
+                        ExQueryDeviceResponse.tmMaxOps(out, 0),
+                        ExQueryDeviceResponse.tmMaxSge(out, 0)),
+                ExQueryDeviceResponse.maxCqModerationCount(out, 0),
+                ExQueryDeviceResponse.maxCqModerationPeriod(out, 0),
+                ExQueryDeviceResponse.maxDmSize(out, 0));
+    }
+
+    /** The embedded kernel's clock, in driver data that rxe on Linux does not have. */
+    static long clock(CommandChannel channel) {
+        try (Command command = new Command(
+                UverbsCommand.EX_QUERY_DEVICE, ExQueryDevice.SIZE, ExQueryDeviceResponse.SIZE, DoorbellClock.SIZE)) {
+            int errno = command.trySend(channel);
+            boolean refused = errno == Errno.EINVAL || errno == Errno.EOPNOTSUPP || errno == Errno.EPROTONOSUPPORT;
+            if (refused || (errno == 0 && DoorbellClock.version(command.driverOut(), 0) != DoorbellClock.VERSION)) {
+                throw VerbsFault.unsupported("QUERY_RT_VALUES");
+            }
+            Command.check(errno, UverbsCommand.EX_QUERY_DEVICE);
+            return DoorbellClock.ticks(command.driverOut(), 0);
+        }
     }
 
     private static DeviceAttributes plainDevice(CommandChannel channel) {

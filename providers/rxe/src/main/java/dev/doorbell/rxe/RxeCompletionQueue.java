@@ -2,12 +2,14 @@ package dev.doorbell.rxe;
 
 import dev.doorbell.kernel.CommandChannel;
 import dev.doorbell.kernel.Progress;
+import dev.doorbell.kernel.abi.DoorbellClock;
 import dev.doorbell.kernel.abi.ReqNotifyCq;
 import dev.doorbell.kernel.abi.RxeCqe;
 import dev.doorbell.kernel.abi.UverbsCommand;
 import dev.doorbell.memory.SharedRing;
 import dev.doorbell.spec.WorkCompletionFlag;
 import dev.doorbell.verbs.spi.ProviderCompletionQueue;
+import dev.doorbell.verbs.spi.VerbsFault;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
@@ -20,6 +22,7 @@ import java.lang.foreign.MemorySegment;
 final class RxeCompletionQueue extends Padded implements ProviderCompletionQueue {
     private final CommandChannel channel;
     private final int handle;
+    private final boolean timestamps;
     /** The two requests of REQ_NOTIFY_CQ, for any and for solicited completions; nobody writes them again. */
     private final MemorySegment armAny;
 
@@ -41,6 +44,11 @@ final class RxeCompletionQueue extends Padded implements ProviderCompletionQueue
     private boolean onCompletion;
 
     RxeCompletionQueue(CommandChannel channel, int handle, MappedRing mapped) {
+        this(channel, handle, mapped, false);
+    }
+
+    RxeCompletionQueue(CommandChannel channel, int handle, MappedRing mapped, boolean timestamps) {
+        this.timestamps = timestamps;
         this.channel = channel;
         this.handle = handle;
         this.mapped = mapped;
@@ -178,6 +186,19 @@ final class RxeCompletionQueue extends Padded implements ProviderCompletionQueue
     }
 
     @Override
+    public boolean hasTimestamps() {
+        return timestamps;
+    }
+
+    @Override
+    public long timestamp() {
+        if (!timestamps) {
+            throw VerbsFault.unsupported("timestamps of a completion queue without them");
+        }
+        return DoorbellClock.stamp(memory, at);
+    }
+
+    @Override
     public int pkeyIndex() {
         return RxeCqe.pkeyIndex(memory, at);
     }
@@ -194,7 +215,7 @@ final class RxeCompletionQueue extends Padded implements ProviderCompletionQueue
     public void resize(int entries) {
         // The kernel moves what lies between the indices: the completion under the cursor must not come twice.
         end();
-        MappedRing resized = CompletionQueueCommands.resize(channel, handle, entries);
+        MappedRing resized = CompletionQueueCommands.resize(channel, handle, entries, timestamps);
         MappedRing old = mapped;
         mapped = resized;
         attach(resized.ring());

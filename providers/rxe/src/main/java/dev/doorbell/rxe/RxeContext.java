@@ -14,6 +14,7 @@ import dev.doorbell.kernel.abi.GetContextResponse;
 import dev.doorbell.kernel.abi.UverbsCommand;
 import dev.doorbell.verbs.AddressVector;
 import dev.doorbell.verbs.DeviceAttributes;
+import dev.doorbell.verbs.ExtendedDeviceAttributes;
 import dev.doorbell.verbs.PortAttributes;
 import dev.doorbell.verbs.spi.Operation;
 import dev.doorbell.verbs.spi.ProviderAddressHandle;
@@ -43,6 +44,8 @@ final class RxeContext implements ProviderContext {
             Map.entry(Operation.ALLOC_MW, RxeMemoryWindow.class),
             Map.entry(Operation.CREATE_COMP_CHANNEL, RxeContext.class),
             Map.entry(Operation.CREATE_CQ, CompletionQueueCommands.class),
+            Map.entry(Operation.CREATE_CQ_EX, CompletionQueueCommands.class),
+            Map.entry(Operation.QUERY_RT_VALUES, DeviceQueries.class),
             Map.entry(Operation.RESIZE_CQ, CompletionQueueCommands.class),
             Map.entry(Operation.REQ_NOTIFY_CQ, RxeCompletionQueue.class),
             Map.entry(Operation.POLL_CQ, RxeCompletionQueue.class),
@@ -155,6 +158,30 @@ final class RxeContext implements ProviderContext {
     @Override
     public ProviderCompletionQueue createCompletionQueue(int entries, int vector, int eventChannel, long cookie) {
         return CompletionQueueCommands.create(channel, entries, vector, eventChannel, cookie);
+    }
+
+    @Override
+    public ProviderCompletionQueue createCompletionQueue(CompletionQueueRequest request) {
+        return request.timestamps() || request.ignoreOverrun()
+                ? CompletionQueueCommands.createExtended(channel, request)
+                : createCompletionQueue(request.entries(), request.vector(), request.channel(), request.cookie());
+    }
+
+    @Override
+    public boolean offers(Operation operation) {
+        return operation == Operation.REREG_MR
+                ? RxeMemoryRegion.canReregister(channel)
+                : OPERATIONS.containsKey(operation);
+    }
+
+    @Override
+    public ExtendedDeviceAttributes queryDeviceExtended() {
+        return DeviceQueries.extended(channel);
+    }
+
+    @Override
+    public long queryClock() {
+        return DeviceQueries.clock(channel);
     }
 
     @Override

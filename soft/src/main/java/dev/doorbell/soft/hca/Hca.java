@@ -130,7 +130,24 @@ public final class Hca implements AutoCloseable {
      * @param capacity completions that it may hold; at most the ring's capacity
      */
     public HcaCompletionQueue createCompletionQueue(SharedRing ring, int capacity, CompletionListener listener) {
-        return new HcaCompletionQueue(ring, capacity, listener);
+        return createCompletionQueue(ring, capacity, listener, false, false);
+    }
+
+    /**
+     * Creates a completion queue over a ring of which the device is the producer.
+     *
+     * @param timestamps whether its completions say when they were made, behind the completion in the ring element
+     * @param ignoresOverrun whether a completion that does not fit is lost without an error
+     */
+    public HcaCompletionQueue createCompletionQueue(
+            SharedRing ring, int capacity, CompletionListener listener, boolean timestamps, boolean ignoresOverrun) {
+        return new HcaCompletionQueue(
+                ring, capacity, listener, new HcaCompletionQueue.Options(timestamps ? this : null, ignoresOverrun));
+    }
+
+    /** The device's clock, which stamps completions: nanoseconds since it was made. */
+    public long clockNs() {
+        return nowNs();
     }
 
     /**

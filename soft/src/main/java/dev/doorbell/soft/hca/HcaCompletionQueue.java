@@ -1,6 +1,8 @@
 package dev.doorbell.soft.hca;
 
 import dev.doorbell.kernel.Errno;
+import dev.doorbell.kernel.abi.DoorbellClock;
+import dev.doorbell.kernel.abi.RxeCqe;
 import dev.doorbell.memory.Shared;
 import dev.doorbell.memory.SharedRing;
 import dev.doorbell.spec.WorkCompletionStatus;
@@ -18,6 +20,11 @@ public final class HcaCompletionQueue extends Padded {
     private final EngineLock lock = new EngineLock(EngineLock.Level.COMPLETION_QUEUE);
     private final WorkRequestFormat format = RxeFormat.INSTANCE;
     private final CompletionListener listener;
+
+    /** Whose clock stamps completions; null if they have no stamp. */
+    private final @Nullable Hca clock;
+
+    private final boolean ignoresOverrun;
 
     /** Guards who completes into this queue. */
     private final Object membership = new Object();
@@ -41,7 +48,15 @@ public final class HcaCompletionQueue extends Padded {
         ANY
     }
 
-    HcaCompletionQueue(SharedRing ring, int capacity, CompletionListener listener) {
+    /**
+     * What a queue may have that others have not.
+     *
+     * @param clock whose clock stamps its completions, or null
+     * @param ignoresOverrun whether a completion that does not fit is lost without an error
+     */
+    record Options(@Nullable Hca clock, boolean ignoresOverrun) {}
+
+    HcaCompletionQueue(SharedRing ring, int capacity, CompletionListener listener, Options options) {
         if (capacity < 1 || capacity > ring.capacity()) {
             throw new IllegalArgumentException(
                     capacity + " completions do not fit in a ring of " + ring.capacity() + " elements");
@@ -49,6 +64,11 @@ public final class HcaCompletionQueue extends Padded {
         this.ring = ring;
         this.capacity = capacity;
         this.listener = listener;
+        this.clock = options.clock;
+        this.ignoresOverrun = options.ignoresOverrun;
+        if (clock != null && ring.elementSize() < RxeCqe.SIZE + Long.BYTES) {
+            throw new IllegalArgumentException("a ring element of " + ring.elementSize() + " bytes holds no timestamp");
+        }
     }
 
     /**
@@ -154,6 +174,10 @@ public final class HcaCompletionQueue extends Padded {
         boolean fits = !overflown && hasRoom();
         if (fits) {
             format.encodeCompletion(ring.memory(), ring.offset(producer), completion);
+            Hca stamps = clock;
+            if (stamps != null) {
+                DoorbellClock.setStamp(ring.memory(), ring.offset(producer), stamps.nowNs());
+            }
             producer = ring.next(producer);
             ring.producerRelease(producer);
             claimNext();
@@ -161,7 +185,7 @@ public final class HcaCompletionQueue extends Padded {
             if (fire) {
                 arming = Arming.NONE;
             }
-        } else {
+        } else if (!ignoresOverrun) {
             reportOverflow = !overflown;
             overflown = true;
         }
@@ -173,7 +197,7 @@ public final class HcaCompletionQueue extends Padded {
         } else if (reportOverflow) {
             listener.overflow();
         }
-        return fits;
+        return fits || ignoresOverrun;
     }
 
     /**

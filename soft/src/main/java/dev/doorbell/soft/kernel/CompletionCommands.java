@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /** CREATE_CQ, EX_CREATE_CQ, RESIZE_CQ, REQ_NOTIFY_CQ and DESTROY_CQ. */
 final class CompletionCommands {
+    /** rxe has none of them. */
+    private static final int FLAGS = ExCreateCq.TIMESTAMPS | ExCreateCq.IGNORE_OVERRUN;
+
     private final SoftContext context;
 
     private CompletionCommands(SoftContext context) {
@@ -41,14 +44,15 @@ final class CompletionCommands {
     }
 
     /** What a completion queue is to be. */
-    private record Wanted(long cookie, int entries, int vector, int channel) {}
+    private record Wanted(long cookie, int entries, int vector, int channel, int flags) {}
 
     private int create(Call call) {
         Wanted wanted = new Wanted(
                 CreateCq.userHandle(call.in(), 0),
                 CreateCq.cqe(call.in(), 0),
                 CreateCq.compVector(call.in(), 0),
-                CreateCq.compChannel(call.in(), 0));
+                CreateCq.compChannel(call.in(), 0),
+                0);
         return create(call, wanted);
     }
 
@@ -56,14 +60,15 @@ final class CompletionCommands {
         if (ExCreateCq.compMask(call.in(), 0) != 0) {
             return Errno.EINVAL;
         }
-        if (ExCreateCq.flags(call.in(), 0) != 0) {
+        if ((ExCreateCq.flags(call.in(), 0) & ~FLAGS) != 0) {
             return Errno.EOPNOTSUPP;
         }
         Wanted wanted = new Wanted(
                 ExCreateCq.userHandle(call.in(), 0),
                 ExCreateCq.cqe(call.in(), 0),
                 ExCreateCq.compVector(call.in(), 0),
-                ExCreateCq.compChannel(call.in(), 0));
+                ExCreateCq.compChannel(call.in(), 0),
+                ExCreateCq.flags(call.in(), 0));
         int refusal = create(call, wanted);
         if (refusal == 0) {
             ExCreateCqResponse.setCompMask(call.out(), 0, 0);
@@ -108,7 +113,14 @@ final class CompletionCommands {
             return null;
         }
         CompletionQueue queue = new CompletionQueue(ring, wanted.cookie, context.asynchronous(), channel);
-        queue.attach(context.device().hca().createCompletionQueue(ring.view(), ring.capacity(), queue));
+        queue.attach(context.device()
+                .hca()
+                .createCompletionQueue(
+                        ring.view(),
+                        ring.capacity(),
+                        queue,
+                        (wanted.flags & ExCreateCq.TIMESTAMPS) != 0,
+                        (wanted.flags & ExCreateCq.IGNORE_OVERRUN) != 0));
         return queue;
     }
 

@@ -1,6 +1,7 @@
 package dev.doorbell.soft.kernel;
 
 import dev.doorbell.kernel.Errno;
+import dev.doorbell.kernel.abi.DoorbellClock;
 import dev.doorbell.kernel.abi.ExQueryDevice;
 import dev.doorbell.kernel.abi.ExQueryDeviceResponse;
 import dev.doorbell.kernel.abi.QueryDevice;
@@ -74,7 +75,13 @@ final class DeviceCommands {
         fill(answer, ExQueryDeviceResponse.BASE);
         ExQueryDeviceResponse.setResponseLength(answer, 0, ExQueryDeviceResponse.SIZE);
         ExQueryDeviceResponse.setDeviceCapFlagsEx(answer, 0, capabilities());
+        ExQueryDeviceResponse.setTimestampMask(answer, 0, DoorbellClock.MASK);
+        ExQueryDeviceResponse.setHcaCoreClock(answer, 0, DoorbellClock.KILOHERTZ);
         MemorySegment.copy(answer, 0, call.out(), 0, length);
+        if (call.driverOut().byteSize() >= DoorbellClock.SIZE) {
+            DoorbellClock.setVersion(call.driverOut(), 0, DoorbellClock.VERSION);
+            DoorbellClock.setTicks(call.driverOut(), 0, context.device().hca().clockNs());
+        }
         return 0;
     }
 

@@ -219,7 +219,7 @@ final class CommandErrorsTest {
     @Test
     void extendedCompletionQueuesThatCannotBe() {
         assertThat(extendedCq(in -> ExCreateCq.setCompMask(in, 0, 1))).isEqualTo(Errno.EINVAL);
-        assertThat(extendedCq(in -> ExCreateCq.setFlags(in, 0, 1))).isEqualTo(Errno.EOPNOTSUPP);
+        assertThat(extendedCq(in -> ExCreateCq.setFlags(in, 0, 4))).isEqualTo(Errno.EOPNOTSUPP);
         assertThat(extendedCq(Program::asIs)).isZero();
         assertThat(ExCreateCqResponse.responseLength(program.out, 0)).isEqualTo(ExCreateCqResponse.SIZE);
         assertThat(CreateCqResponse.cqe(program.out, 0)).isEqualTo(3);

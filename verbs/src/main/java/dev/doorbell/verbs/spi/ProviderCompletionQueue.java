@@ -63,6 +63,16 @@ public interface ProviderCompletionQueue extends AutoCloseable {
     /** Index of the P_Key (GSI). */
     int pkeyIndex();
 
+    /** The device's clock when the completion was made; only of a queue that was created with timestamps. */
+    default long timestamp() {
+        throw VerbsFault.unsupported("completion timestamps");
+    }
+
+    /** Whether completions have a {@link #timestamp}. */
+    default boolean hasTimestamps() {
+        return false;
+    }
+
     /** REQ_NOTIFY_CQ: asks for one event, for the next (solicited) completion. */
     default void arm(boolean solicitedOnly) {
         throw VerbsFault.unsupported("REQ_NOTIFY_CQ");
@@ -71,6 +81,11 @@ public interface ProviderCompletionQueue extends AutoCloseable {
     /** RESIZE_CQ; completions that are there stay. */
     default void resize(int entries) {
         throw VerbsFault.unsupported("RESIZE_CQ");
+    }
+
+    /** MODIFY_CQ: an event only after so many completions, or so many microseconds. */
+    default void moderate(int completions, int periodMicros) {
+        throw VerbsFault.unsupported("MODIFY_CQ");
     }
 
     /** DESTROY_CQ. Throws {@link VerbsFault}, EBUSY included. */

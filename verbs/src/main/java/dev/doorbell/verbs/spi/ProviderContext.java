@@ -4,6 +4,7 @@ import dev.doorbell.kernel.EventFile;
 import dev.doorbell.spec.QueuePairType;
 import dev.doorbell.verbs.AddressVector;
 import dev.doorbell.verbs.DeviceAttributes;
+import dev.doorbell.verbs.ExtendedDeviceAttributes;
 import dev.doorbell.verbs.PortAttributes;
 import dev.doorbell.verbs.QueuePairCapacity;
 import java.lang.foreign.MemorySegment;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread rules: any method from any thread.
  */
-public interface ProviderContext {
+public interface ProviderContext extends OptionalOperations {
     /** Completion vectors that {@link #createCompletionQueue} accepts, from 0. */
     int completionVectors();
 
@@ -61,6 +62,29 @@ public interface ProviderContext {
      */
     ProviderCompletionQueue createCompletionQueue(int entries, int vector, int channel, long cookie);
 
+    /** CREATE_CQ, or its extended form where that is needed. */
+    default ProviderCompletionQueue createCompletionQueue(CompletionQueueRequest request) {
+        if (request.timestamps || request.ignoreOverrun) {
+            throw VerbsFault.unsupported("EX_CREATE_CQ");
+        }
+        return createCompletionQueue(request.entries, request.vector, request.channel, request.cookie);
+    }
+
+    /** Whether an operation of this driver works on this kernel; asks the kernel where it must. */
+    default boolean offers(Operation operation) {
+        return operations().containsKey(operation);
+    }
+
+    /** EX_QUERY_DEVICE; without it what QUERY_DEVICE says. */
+    default ExtendedDeviceAttributes queryDeviceExtended() {
+        return ExtendedDeviceAttributes.of(queryDevice());
+    }
+
+    /** The device's clock at the moment (ibv_query_rt_values_ex). */
+    default long queryClock() {
+        throw VerbsFault.unsupported("QUERY_RT_VALUES");
+    }
+
     /** CREATE_QP. */
     ProviderQueuePair createQueuePair(QueuePairRequest request);
 
@@ -84,6 +108,19 @@ public interface ProviderContext {
     default ProviderMemoryWindow allocateMemoryWindow(int protectionDomain, int type) {
         throw VerbsFault.unsupported("ALLOC_MW");
     }
+
+    /**
+     * What a completion queue is to be.
+     *
+     * @param entries completions that it must hold at least
+     * @param vector completion vector
+     * @param channel the completion channel's descriptor, or -1
+     * @param cookie comes back in events
+     * @param timestamps whether completions say when they were made
+     * @param ignoreOverrun whether the device need not look for room
+     */
+    record CompletionQueueRequest(
+            int entries, int vector, int channel, long cookie, boolean timestamps, boolean ignoreOverrun) {}
 
     /** What a queue pair is to be: everything of CREATE_QP. */
     record QueuePairRequest(

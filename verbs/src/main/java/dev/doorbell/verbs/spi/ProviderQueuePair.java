@@ -1,8 +1,11 @@
 package dev.doorbell.verbs.spi;
 
 import dev.doorbell.spec.Gid;
+import dev.doorbell.verbs.FlowRule;
 import dev.doorbell.verbs.QueuePairAttributes;
 import dev.doorbell.verbs.QueuePairCapacity;
+import dev.doorbell.verbs.RateLimit;
+import dev.doorbell.verbs.VendorConnectionOptions;
 
 /** A queue pair of a driver. */
 public interface ProviderQueuePair extends AutoCloseable {
@@ -40,6 +43,26 @@ public interface ProviderQueuePair extends AutoCloseable {
     /** DETACH_MCAST. */
     default void detachMulticast(Gid group, int lid) {
         throw VerbsFault.unsupported("DETACH_MCAST");
+    }
+
+    /** Rate limit of MODIFY_QP. */
+    default void limitRate(RateLimit limit) {
+        throw VerbsFault.unsupported("MODIFY_QP_RATE_LIMIT");
+    }
+
+    /** QUERY_ECE. */
+    default VendorConnectionOptions queryConnectionOptions() {
+        throw VerbsFault.unsupported("QUERY_ECE");
+    }
+
+    /** SET_ECE. */
+    default void setConnectionOptions(VendorConnectionOptions options) {
+        throw VerbsFault.unsupported("SET_ECE");
+    }
+
+    /** CREATE_FLOW. */
+    default OptionalOperations.Handle steer(FlowRule rule) {
+        throw VerbsFault.unsupported("CREATE_FLOW");
     }
 
     /**

@@ -1,6 +1,7 @@
 package dev.doorbell.verbs.spi;
 
 import dev.doorbell.verbs.SharedReceiveQueueAttributes;
+import dev.doorbell.verbs.TagList;
 
 /**
  * A shared receive queue of a driver.
@@ -31,6 +32,16 @@ public interface ProviderSharedReceiveQueue extends AutoCloseable {
     /** QUERY_SRQ. */
     default SharedReceiveQueueAttributes query() {
         throw VerbsFault.unsupported("QUERY_SRQ");
+    }
+
+    /** Its number among the device's, by which an XRC peer names it. */
+    default int number() {
+        throw VerbsFault.unsupported("GET_SRQ_NUM");
+    }
+
+    /** POST_SRQ_OPS; returns the entry's handle, if one was added. */
+    default int changeTags(TagList change) {
+        throw VerbsFault.unsupported("POST_SRQ_OPS");
     }
 
     /** DESTROY_SRQ: what is outstanding is forgotten. Throws {@link VerbsFault}, EBUSY included. */

@@ -24,6 +24,7 @@ public final class AllCases {
                         RcRefused.cases(),
                         RcAtomics.cases(),
                         PlacementCases.cases(),
+                        ClockCases.cases(),
                         WindowCases.cases(),
                         ReregistrationCases.cases(),
                         RcErrors.cases(),
