@@ -4,9 +4,13 @@ import dev.doorbell.conformance.Capability;
 import dev.doorbell.conformance.ConformanceCase;
 import dev.doorbell.conformance.bench.Bench;
 import dev.doorbell.spec.QueuePairState;
+import dev.doorbell.spec.QueuePairType;
+import dev.doorbell.verbs.AddressHandle;
 import dev.doorbell.verbs.ClosedException;
 import dev.doorbell.verbs.CompletionChannel;
 import dev.doorbell.verbs.CompletionQueue;
+import dev.doorbell.verbs.Endpoint;
+import dev.doorbell.verbs.MemoryRegion;
 import dev.doorbell.verbs.QueuePair;
 import dev.doorbell.verbs.QueuePairAttributes;
 import dev.doorbell.verbs.SendBatch;
@@ -27,6 +31,7 @@ import java.util.concurrent.atomic.AtomicReference;
 final class ChannelCases {
     private static final Duration SHORT = Duration.ofMillis(20);
     private static final int MESSAGE = 64;
+    private static final int GRH = 40;
 
     private ChannelCases() {}
 
@@ -79,6 +84,9 @@ final class ChannelCases {
     static List<ConformanceCase> cases() {
         List<ConformanceCase> cases = new ArrayList<>();
         cases.add(named("events.channel.traffic", "test_cq_events.cq_events_rc").runs(ChannelCases::traffic));
+        cases.add(named("events.channel.datagrams", "test_cq_events.cq_events_ud")
+                .needs(Capability.UD)
+                .runs(ChannelCases::datagrams));
         cases.add(named("events.channel.several-queues", "ibv_get_cq_event(3)").runs(ChannelCases::severalQueues));
         cases.add(named("events.channel.unarmed", "ibv_req_notify_cq(3)").runs(ChannelCases::unarmed));
         cases.add(named("events.channel.one-event-each-arming", "ibv_req_notify_cq(3)")
@@ -139,6 +147,43 @@ final class ChannelCases {
             bench.check().equal("completions", 1, line.received.drain(WorkCompletion::requireSuccess));
         }
         bench.check().equal("acknowledged", 100, line.received.acknowledgedEvents());
+    }
+
+    private static void datagrams(Bench bench) {
+        CompletionChannel channel = channel(bench);
+        CompletionQueue received =
+                bench.b().context().completionQueue(64).channel(channel).build();
+        QueuePair receiver = bench.b()
+                .domain()
+                .queuePair(bench.b().completionQueue(64))
+                .receiveCompletions(received)
+                .type(QueuePairType.UD)
+                .depth(16, 16)
+                .build();
+        QueuePair sender = bench.a()
+                .domain()
+                .queuePair(bench.a().completionQueue(64))
+                .type(QueuePairType.UD)
+                .depth(16, 16)
+                .build();
+        receiver.activate();
+        sender.activate();
+        Endpoint there = receiver.endpoint();
+        AddressHandle way = bench.a().domain().createAddressHandle(there);
+        MemoryRegion source = bench.a().register(MESSAGE);
+        MemoryRegion target = bench.b().register(GRH + MESSAGE);
+        received.arm();
+        for (int i = 0; i < 100; i++) {
+            receiver.postReceive(i, target.slice(0, GRH + MESSAGE));
+            try (SendBatch batch = sender.batch()) {
+                batch.send(i).to(way, there).sge(source, 0, MESSAGE).signaled();
+                batch.submit();
+            }
+            sender.sendCompletions().awaitSuccess(1, bench.patience());
+            bench.check().equal("event", Optional.of(received), channel.await(bench.patience()));
+            bench.check().equal("completions", 1, received.drain(WorkCompletion::requireSuccess));
+        }
+        bench.check().equal("acknowledged", 100, received.acknowledgedEvents());
     }
 
     private static void severalQueues(Bench bench) {
