@@ -27,6 +27,7 @@ public final class UdpSocket implements AutoCloseable {
 
     private static final int DATAGRAM_NONBLOCK_CLOEXEC = 2 | 0x800 | 0x80000;
     private static final int LEVEL_SOCKET = 1;
+    private static final int REUSE_ADDRESS = 2;
     private static final int SEND_BUFFER = 7;
     private static final int RECEIVE_BUFFER = 8;
     private static final int SEND_BUFFER_FORCE = 32;
@@ -36,7 +37,11 @@ public final class UdpSocket implements AutoCloseable {
     private static final int MEMORY_INFO_DROPS = 8;
     private static final int LEVEL_IP = 0;
     private static final int IP_MTU_DISCOVER = 10;
+    private static final int IP_MULTICAST_INTERFACE = 32;
+    private static final int IP_ADD_MEMBERSHIP = 35;
     private static final int LEVEL_IPV6 = 41;
+    private static final int IPV6_MULTICAST_INTERFACE = 17;
+    private static final int IPV6_ADD_MEMBERSHIP = 20;
     private static final int IPV6_MTU_DISCOVER = 23;
     private static final int IPV6_ONLY = 26;
     private static final int ALWAYS_DONT_FRAGMENT = 2;
@@ -72,6 +77,70 @@ public final class UdpSocket implements AutoCloseable {
             throw new KernelException(-errno, "UDP port " + port + " of " + address.getHostAddress());
         }
         return socket;
+    }
+
+    /**
+     * A socket that receives what is sent to a multicast group, beside others that do.
+     *
+     * @param group the group
+     * @param interfaceIndex on which interface
+     * @throws KernelException with the errno
+     */
+    public static UdpSocket join(InetAddress group, int interfaceIndex, int port) {
+        int family = SocketAddress.family(group);
+        int fd = Libc.socket(family, DATAGRAM_NONBLOCK_CLOEXEC, 0);
+        if (fd < 0) {
+            throw new KernelException(-fd, "no UDP socket for " + group.getHostAddress());
+        }
+        UdpSocket socket = new UdpSocket(fd, group);
+        int errno = socket.setOption(LEVEL_SOCKET, REUSE_ADDRESS, 1);
+        if (errno == 0 && family == SocketAddress.INET6) {
+            errno = socket.prepareIpv6();
+        }
+        if (errno == 0) {
+            errno = socket.bindTo(port);
+        }
+        if (errno == 0) {
+            errno = socket.addMembership(interfaceIndex);
+        }
+        if (errno != 0) {
+            socket.close();
+            throw new KernelException(-errno, "multicast group " + group.getHostAddress());
+        }
+        return socket;
+    }
+
+    /** The structs {@code ip_mreqn} (group, address, index) and {@code ipv6_mreq} (group, index). */
+    private int addMembership(int interfaceIndex) {
+        byte[] group = address.getAddress();
+        boolean six = group.length > Integer.BYTES;
+        int indexAt = six ? group.length : 2 * Integer.BYTES;
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment request = arena.allocate(indexAt + Integer.BYTES, Integer.BYTES);
+            MemorySegment.copy(MemorySegment.ofArray(group), 0, request, 0, group.length);
+            Host.setInt(request, indexAt, interfaceIndex);
+            return SocketCalls.setOption(
+                    file.fd(),
+                    six ? LEVEL_IPV6 : LEVEL_IP,
+                    six ? IPV6_ADD_MEMBERSHIP : IP_ADD_MEMBERSHIP,
+                    request.address(),
+                    (int) request.byteSize());
+        }
+    }
+
+    /** Sends to multicast groups through this interface, whatever the routing table says. */
+    public void sendGroupsThrough(int interfaceIndex) {
+        boolean six = SocketAddress.family(address) == SocketAddress.INET6;
+        if (six) {
+            setOption(LEVEL_IPV6, IPV6_MULTICAST_INTERFACE, interfaceIndex);
+            return;
+        }
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment request = arena.allocate(3 * Integer.BYTES, Integer.BYTES);
+            Host.setInt(request, 2 * Integer.BYTES, interfaceIndex);
+            SocketCalls.setOption(
+                    file.fd(), LEVEL_IP, IP_MULTICAST_INTERFACE, request.address(), (int) request.byteSize());
+        }
     }
 
     private int prepareIpv4() {

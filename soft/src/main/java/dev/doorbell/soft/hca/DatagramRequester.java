@@ -94,11 +94,17 @@ final class DatagramRequester extends UnacknowledgedRequester {
     private void sendPacket(WorkRequest request, HcaAddressHandle address, DatagramSender packets) {
         if (!packets.send(request, qkey(request), address.source(), address.destination())) {
             request.fate = WorkCompletionStatus.LOC_PROT_ERR;
-            packets.flush();
             return;
         }
-        packets.flush();
         counters.add(Counter.SENT_PKTS);
+    }
+
+    @Override
+    void flushPackets() {
+        DatagramSender packets = sender;
+        if (packets != null) {
+            packets.flush();
+        }
     }
 
     private int qkey(WorkRequest request) {

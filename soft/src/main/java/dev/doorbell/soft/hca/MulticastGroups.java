@@ -1,6 +1,7 @@
 package dev.doorbell.soft.hca;
 
 import dev.doorbell.kernel.Errno;
+import dev.doorbell.kernel.KernelException;
 import dev.doorbell.soft.link.PacketLink;
 import dev.doorbell.spec.Gid;
 import java.util.Arrays;
@@ -36,11 +37,11 @@ final class MulticastGroups {
             if (groups.size() == maxGroups) {
                 return Errno.ENOMEM;
             }
-            groups.put(group, new HcaQueuePair[] {queuePair});
-            if (link != null) {
-                link.join(group);
+            int errno = join(group);
+            if (errno == 0) {
+                groups.put(group, new HcaQueuePair[] {queuePair});
             }
-            return 0;
+            return errno;
         }
         if (Arrays.asList(members).contains(queuePair)) {
             return 0;
@@ -52,6 +53,17 @@ final class MulticastGroups {
         more[members.length] = queuePair;
         groups.put(group, more);
         return 0;
+    }
+
+    private int join(Gid group) {
+        try {
+            if (link != null) {
+                link.join(group);
+            }
+            return 0;
+        } catch (KernelException refused) {
+            return refused.errno();
+        }
     }
 
     /** Removes a member. Answers 0, or EINVAL if it is none. */

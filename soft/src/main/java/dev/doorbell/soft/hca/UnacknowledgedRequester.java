@@ -138,6 +138,14 @@ abstract class UnacknowledgedRequester extends RequestingHalf {
     }
 
     private void send() {
+        carryOutAll();
+        flushPackets();
+    }
+
+    /** Lets go of what was collected to be sent together. */
+    abstract void flushPackets();
+
+    private void carryOutAll() {
         while (timer.purpose() == RetryTimer.Purpose.IDLE && (taken || take())) {
             if (work.fate == WorkCompletionStatus.SUCCESS && !carryOut(work)) {
                 return;

@@ -104,7 +104,14 @@ final class UnreliableRequester extends UnacknowledgedRequester {
             counters.add(Counter.SENT_PKTS);
             sent++;
         }
-        packets.flush();
         return room;
+    }
+
+    @Override
+    void flushPackets() {
+        PacketSender packets = sender;
+        if (packets != null) {
+            packets.flush();
+        }
     }
 }

@@ -18,6 +18,10 @@ final class LinuxCarrier implements UdpCarrier {
     private static final int MESSAGES = 8;
 
     private final List<Port> ports;
+
+    /** Sockets to receive from: the ports, then the multicast groups. Replaced under this object's lock. */
+    private volatile List<Port> sources;
+
     private final Segmentation segmentation;
     private final LinkCounters counters;
     private final IncomingMessages messages = new IncomingMessages(MESSAGES);
@@ -64,6 +68,7 @@ final class LinuxCarrier implements UdpCarrier {
         this.ports = sockets.stream()
                 .map(socket -> new Port(socket, Gid.of(socket.address()), socket.nextStripe()))
                 .toList();
+        this.sources = ports;
     }
 
     /**
@@ -81,6 +86,7 @@ final class LinuxCarrier implements UdpCarrier {
                 sockets.add(socket);
                 buffer = Math.min(buffer, socket.setBuffers(plan.bufferBytes()));
                 offload &= socket.canSegment();
+                socket.sendGroupsThrough(LocalAddresses.interfaceIndex(address));
                 if (plan.segmentation()) {
                     socket.receiveTogether();
                 }
@@ -139,15 +145,16 @@ final class LinuxCarrier implements UdpCarrier {
         messages.recycle(received);
         received = 0;
         message = -1;
-        for (int asked = 0; asked < ports.size(); asked++) {
-            Port port = ports.get(nextPort);
-            nextPort = nextPort + 1 < ports.size() ? nextPort + 1 : 0;
+        List<Port> asking = sources;
+        for (int asked = 0; asked < asking.size(); asked++) {
+            nextPort = nextPort + 1 < asking.size() ? nextPort + 1 : 0;
+            Port port = asking.get(nextPort);
             int result = port.socket().receive(port.stripe(), messages);
             counters.add(LinkCounter.LINK_RECEIVES);
             if (result > 0) {
                 received = result;
                 destination = port.gid();
-                return result == MESSAGES || ports.size() > 1;
+                return result == MESSAGES || asking.size() > 1;
             }
         }
         return false;
@@ -165,9 +172,63 @@ final class LinuxCarrier implements UdpCarrier {
             end = next;
         } else if (length == 0) {
             counters.add(LinkCounter.DROPPED_TOO_SHORT);
+        } else if (destination.isMulticast() && isOwn(messages.sourceHigh(index), messages.sourceLow(index))) {
+            // The system hands a host's own datagrams to its group sockets; the device has had this one by copy.
+            end = next;
         } else {
             check.begin(messages.sourceHigh(index), messages.sourceLow(index), messages.sourcePort(index), destination);
         }
+    }
+
+    private boolean isOwn(long high, long low) {
+        for (int index = 0; index < ports.size(); index++) {
+            Gid own = ports.get(index).gid();
+            if (own.low() == low && own.high() == high) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public synchronized void join(Gid group) {
+        for (Port port : ports) {
+            if (port.gid().isIpv4Mapped() == group.isIpv4Mapped() && find(group) == null) {
+                int index = LocalAddresses.interfaceIndex(port.socket().address());
+                UdpSocket socket = UdpSocket.join(group.toInetAddress(), index, Icrc.PORT);
+                socket.receiveTogether();
+                List<Port> more = new ArrayList<>(sources);
+                more.add(new Port(socket, group, socket.nextStripe()));
+                receiveFrom(more);
+            }
+        }
+    }
+
+    @Override
+    public synchronized void leave(Gid group) {
+        Port left = find(group);
+        if (left != null) {
+            List<Port> fewer = new ArrayList<>(sources);
+            fewer.remove(left);
+            receiveFrom(fewer);
+            left.socket().close();
+        }
+    }
+
+    private @Nullable Port find(Gid group) {
+        for (Port source : sources) {
+            if (source.gid().equals(group)) {
+                return source;
+            }
+        }
+        return null;
+    }
+
+    private void receiveFrom(List<Port> changed) {
+        sources = List.copyOf(changed);
+        List<UdpSocket> sockets = changed.stream().map(Port::socket).toList();
+        background.watch(sockets);
+        waiter.watch(sockets);
     }
 
     @Override
@@ -199,7 +260,7 @@ final class LinuxCarrier implements UdpCarrier {
     @Override
     public void addCounters(Map<String, Long> totals) {
         long drops = 0;
-        for (Port port : ports) {
+        for (Port port : sources) {
             drops += port.socket().drops();
         }
         if (drops > 0) {
@@ -216,7 +277,7 @@ final class LinuxCarrier implements UdpCarrier {
     public void close() {
         background.release();
         waiter.release();
-        ports.forEach(port -> port.socket().close());
+        sources.forEach(port -> port.socket().close());
         background.close();
         waiter.close();
     }

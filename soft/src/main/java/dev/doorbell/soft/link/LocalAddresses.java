@@ -41,6 +41,25 @@ final class LocalAddresses {
         }
     }
 
+    /** The index of the interface that has an address; 0 if there is none, which leaves the choice to the system. */
+    static int interfaceIndex(InetAddress address) {
+        try {
+            NetworkInterface found = find(address);
+            return found == null ? 0 : found.getIndex();
+        } catch (SocketException e) {
+            return 0;
+        }
+    }
+
+    /** The interface of an address; null if none has it. */
+    static @Nullable NetworkInterface interfaceOf(InetAddress address) {
+        try {
+            return find(address);
+        } catch (SocketException e) {
+            return null;
+        }
+    }
+
     /** The interface of an address; all of 127/8 is on the loopback interface. */
     private static @Nullable NetworkInterface find(InetAddress address) throws SocketException {
         NetworkInterface found = NetworkInterface.getByInetAddress(address);

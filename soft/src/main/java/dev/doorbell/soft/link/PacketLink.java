@@ -50,6 +50,8 @@ public interface PacketLink extends AutoCloseable {
     /**
      * Receives from now on what is sent to a multicast group, beside what is sent to this link's own addresses. A
      * sender's own packets do not come back to it. Joining twice is joining once. Not part of the data path.
+     *
+     * @throws dev.doorbell.kernel.KernelException if the system refuses
      */
     void join(Gid group);
 

@@ -1,6 +1,7 @@
 package dev.doorbell.soft.link;
 
 import dev.doorbell.kernel.Errno;
+import dev.doorbell.kernel.KernelException;
 import dev.doorbell.spec.Gid;
 import dev.doorbell.wire.Icrc;
 import java.io.IOException;
@@ -11,6 +12,7 @@ import java.net.BindException;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
 import java.net.SocketAddress;
 import java.net.StandardProtocolFamily;
 import java.net.StandardSocketOptions;
@@ -36,6 +38,10 @@ final class PortableCarrier implements UdpCarrier {
     private static final int BUFFER_BYTES = 1 << 16;
 
     private final List<Port> ports;
+
+    /** Channels to receive from: the ports, then the multicast groups. Replaced under this object's lock. */
+    private volatile List<Port> sources;
+
     private final Selector selector;
     private final String description;
     private final LinkCounters counters;
@@ -68,6 +74,7 @@ final class PortableCarrier implements UdpCarrier {
 
     private PortableCarrier(List<Port> ports, Selector selector, LinkCounters counters, String description) {
         this.ports = List.copyOf(ports);
+        this.sources = this.ports;
         this.selector = selector;
         this.counters = counters;
         this.description = description;
@@ -107,6 +114,10 @@ final class PortableCarrier implements UdpCarrier {
             dontFragment(channel);
             channel.setOption(StandardSocketOptions.SO_RCVBUF, plan.bufferBytes());
             channel.setOption(StandardSocketOptions.SO_SNDBUF, plan.bufferBytes());
+            NetworkInterface through = LocalAddresses.interfaceOf(address);
+            if (through != null) {
+                channel.setOption(StandardSocketOptions.IP_MULTICAST_IF, through);
+            }
             channel.configureBlocking(false);
             channel.bind(new InetSocketAddress(address, Icrc.PORT));
             channel.register(selector, SelectionKey.OP_READ);
@@ -146,7 +157,7 @@ final class PortableCarrier implements UdpCarrier {
     @Override
     public int receive(PacketSink sink, int limit) {
         int count = 0;
-        for (Port port : ports) {
+        for (Port port : sources) {
             while (count < limit && receive(port, sink)) {
                 count++;
             }
@@ -162,11 +173,73 @@ final class PortableCarrier implements UdpCarrier {
                 return false;
             }
             Gid source = Gid.of(sender.getAddress());
+            if (port.gid().isMulticast() && isOwn(source)) {
+                return true;
+            }
             check.begin(source.high(), source.low(), sender.getPort(), port.gid());
             check.deliver(0, buffer.position(), sink);
             return true;
         } catch (IOException closedOrRefused) {
             return false;
+        }
+    }
+
+    private boolean isOwn(Gid source) {
+        for (Port port : ports) {
+            if (port.gid().equals(source)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public synchronized void join(Gid group) {
+        NetworkInterface through =
+                LocalAddresses.interfaceOf(ports.getFirst().gid().toInetAddress());
+        if (!group.isIpv4Mapped() || through == null || find(group) != null) {
+            return;
+        }
+        try {
+            DatagramChannel channel = DatagramChannel.open(StandardProtocolFamily.INET);
+            channel.setOption(StandardSocketOptions.SO_REUSEADDR, true);
+            channel.bind(new InetSocketAddress(group.toInetAddress(), Icrc.PORT));
+            channel.join(group.toInetAddress(), through);
+            channel.configureBlocking(false);
+            channel.register(selector, SelectionKey.OP_READ);
+            List<Port> more = new ArrayList<>(sources);
+            more.add(new Port(channel, group));
+            sources = List.copyOf(more);
+        } catch (IOException e) {
+            throw new KernelException(Errno.EIO, "multicast group " + group + ": " + e.getMessage());
+        }
+    }
+
+    @Override
+    public synchronized void leave(Gid group) {
+        Port left = find(group);
+        if (left != null) {
+            List<Port> fewer = new ArrayList<>(sources);
+            fewer.remove(left);
+            sources = List.copyOf(fewer);
+            close(left);
+        }
+    }
+
+    private @Nullable Port find(Gid group) {
+        for (Port source : sources) {
+            if (source.gid().equals(group)) {
+                return source;
+            }
+        }
+        return null;
+    }
+
+    private static void close(Port port) {
+        try {
+            port.channel().close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
@@ -211,9 +284,7 @@ final class PortableCarrier implements UdpCarrier {
     @Override
     public void close() {
         try {
-            for (Port port : ports) {
-                port.channel().close();
-            }
+            sources.forEach(PortableCarrier::close);
             selector.close();
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -1,5 +1,6 @@
 package dev.doorbell.soft.link;
 
+import dev.doorbell.spec.Gid;
 import java.util.List;
 import java.util.Map;
 
@@ -16,6 +17,12 @@ interface UdpCarrier extends AutoCloseable {
 
     /** See {@link PacketLink#receive}; one thread at a time. */
     int receive(PacketSink sink, int limit);
+
+    /** See {@link PacketLink#join}. */
+    void join(Gid group);
+
+    /** See {@link PacketLink#leave}. */
+    void leave(Gid group);
 
     /** See {@link PacketWatch#offers}. */
     boolean offers(PacketWatch.Seat seat);

@@ -215,17 +215,21 @@ public final class UdpLink implements PacketLink {
 
     @Override
     public void join(Gid group) {
-        InMemoryLink neighbour = attachment.neighbour();
-        if (neighbour != null) {
-            neighbour.join(group);
+        Attachment now = attachment;
+        if (now.carrier() != null) {
+            now.carrier().carrier.join(group);
+        } else if (now.neighbour() != null) {
+            now.neighbour().join(group);
         }
     }
 
     @Override
     public void leave(Gid group) {
-        InMemoryLink neighbour = attachment.neighbour();
-        if (neighbour != null) {
-            neighbour.leave(group);
+        Attachment now = attachment;
+        if (now.carrier() != null) {
+            now.carrier().carrier.leave(group);
+        } else if (now.neighbour() != null) {
+            now.neighbour().leave(group);
         }
     }
 
