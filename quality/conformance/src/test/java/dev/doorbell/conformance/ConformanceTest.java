@@ -48,6 +48,16 @@ final class ConformanceTest {
         return nodes.stream();
     }
 
+    /** Sockets carry what the link in memory carries; their results need no column of their own. */
+    @TestFactory
+    Stream<DynamicNode> sockets() {
+        String only = System.getProperty(ONLY, "");
+        Suite suite = new Suite(EmbeddedFabric.udp(), SEED);
+        return AllCases.list().stream()
+                .filter(test -> test.name().contains(only))
+                .map(test -> dynamicTest(test.name(), () -> run(suite, test, new ArrayList<>())));
+    }
+
     private static void run(Suite suite, ConformanceCase test, List<CaseResult> results) {
         CaseResult result = suite.run(test);
         results.add(result);

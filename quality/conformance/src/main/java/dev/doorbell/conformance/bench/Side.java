@@ -22,6 +22,10 @@ public final class Side {
     private final Device device;
     private final Arena arena;
     private final List<Context> contexts = new ArrayList<>();
+
+    /** Kept reachable: a region that nobody holds is given back, also under a posted receive. */
+    private final List<MemoryRegion> regions = new ArrayList<>();
+
     private @Nullable Context context;
     private @Nullable ProtectionDomain domain;
 
@@ -85,7 +89,9 @@ public final class Side {
 
     /** Zeroed, registered memory in a protection domain of this side. */
     public MemoryRegion register(ProtectionDomain in, long bytes, AccessFlag... access) {
-        return in.register(arena.allocate(bytes, PAGE), access);
+        MemoryRegion region = in.register(arena.allocate(bytes, PAGE), access);
+        regions.add(region);
+        return region;
     }
 
     void close() {

@@ -8,32 +8,57 @@ import dev.doorbell.soft.SoftNetwork;
 import dev.doorbell.soft.kernel.Census;
 import dev.doorbell.verbs.Device;
 import dev.doorbell.verbs.spi.DeviceCatalog;
+import java.net.InetAddress;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /** The embedded kernel: fresh devices for each case, on which nothing may be left when the case is over. */
 public final class EmbeddedFabric implements Fabric {
     private final String name;
     private final String title;
     private final int devices;
+    private final UnaryOperator<SoftNetwork.Builder> network;
 
-    private EmbeddedFabric(String name, String title, int devices) {
+    private EmbeddedFabric(String name, String title, int devices, UnaryOperator<SoftNetwork.Builder> network) {
         this.name = name;
         this.title = title;
         this.devices = devices;
+        this.network = network;
     }
 
     /** Both sides on one device, which copies from memory to memory. */
     public static EmbeddedFabric direct() {
-        return new EmbeddedFabric("embedded-direct", "embedded device, to itself", 1);
+        return new EmbeddedFabric("embedded-direct", "embedded device, to itself", 1, builder -> builder.devices(1));
     }
 
     /** A device each, with packets over a link in memory. */
     public static EmbeddedFabric link() {
-        return new EmbeddedFabric("embedded-link", "two embedded devices, packets over a link in memory", 2);
+        return new EmbeddedFabric(
+                "embedded-link",
+                "two embedded devices, packets over a link in memory",
+                2,
+                builder -> builder.devices(2));
     }
 
-    /** Both. */
+    /** A device each, with packets through sockets of this machine. */
+    public static EmbeddedFabric udp() {
+        return new EmbeddedFabric(
+                "embedded-udp",
+                "two embedded devices, packets through UDP sockets",
+                2,
+                builder -> builder.udp(UnaryOperator.identity())
+                        .device("soft0", address(1))
+                        .device("soft1", address(2)));
+    }
+
+    /** A loopback address that no other run of the suite uses at the same time. */
+    private static InetAddress address(int last) {
+        long process = ProcessHandle.current().pid();
+        return InetAddress.ofLiteral("127." + (200 + (process >>> 8) % 50) + "." + (process & 0xff) + "." + last);
+    }
+
+    /** Those whose results are written down; by sockets nothing may come out differently than by a link in memory. */
     public static List<Fabric> all() {
         return List.of(direct(), link());
     }
@@ -67,11 +92,8 @@ public final class EmbeddedFabric implements Fabric {
     @Override
     public Session join() {
         ScriptedFaults faults = new ScriptedFaults();
-        SoftNetwork network = SoftNetwork.builder()
-                .devices(devices)
-                .link((device, link) -> new ScriptedLink(link, faults))
-                .build();
-        return new Devices(network, faults);
+        SoftNetwork.Builder builder = SoftNetwork.builder().link((device, link) -> new ScriptedLink(link, faults));
+        return new Devices(network.apply(builder).build(), faults);
     }
 
     @Override

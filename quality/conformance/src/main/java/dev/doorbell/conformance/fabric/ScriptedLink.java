@@ -18,9 +18,15 @@ final class ScriptedLink extends ForwardingLink {
 
     @Override
     public int receive(PacketSink sink, long nowNs, int limit) {
-        PacketSink next = !faults.any()
-                ? sink
-                : (memory, at, length, source, destination) -> suffer(sink, memory, at, length, source, destination);
+        // Asked for each packet: an order may come while a thread is in here already, waiting for the packet that it is
+        // about.
+        PacketSink next = (memory, at, length, source, destination) -> {
+            if (faults.any()) {
+                suffer(sink, memory, at, length, source, destination);
+            } else {
+                sink.onPacket(memory, at, length, source, destination);
+            }
+        };
         return link().receive(next, nowNs, limit);
     }
 
