@@ -34,6 +34,7 @@ public final class AllCases {
                         RcOrder.cases(),
                         RcFaults.cases(),
                         RcDraining.cases(),
+                        SendQueueErrorCases.cases(),
                         CompletionRoomCases.cases(),
                         SharedReceiveCases.cases(),
                         ChannelCases.cases(),

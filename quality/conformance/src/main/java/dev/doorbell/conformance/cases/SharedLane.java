@@ -2,6 +2,7 @@ package dev.doorbell.conformance.cases;
 
 import dev.doorbell.conformance.bench.Bench;
 import dev.doorbell.spec.AsyncEventType;
+import dev.doorbell.spec.QueuePairType;
 import dev.doorbell.verbs.AsyncEvent;
 import dev.doorbell.verbs.Completion;
 import dev.doorbell.verbs.CompletionQueue;
@@ -26,6 +27,10 @@ final class SharedLane {
     private final CompletionQueue receives;
 
     SharedLane(Bench bench, int depth, int queuePairs) {
+        this(bench, depth, queuePairs, QueuePairType.RC);
+    }
+
+    SharedLane(Bench bench, int depth, int queuePairs, QueuePairType type) {
         this.bench = bench;
         this.shared = bench.b().domain().sharedReceiveQueue(depth).sge(2).build();
         this.sends = bench.a().completionQueue(128);
@@ -33,15 +38,17 @@ final class SharedLane {
         this.source = bench.a().register(4096);
         this.target = bench.b().register(4096);
         for (int i = 0; i < queuePairs; i++) {
-            addPair();
+            addPair(type);
         }
     }
 
-    private void addPair() {
-        QueuePair from = bench.a().domain().queuePair(sends).depth(8, 1).build();
+    private void addPair(QueuePairType type) {
+        QueuePair from =
+                bench.a().domain().queuePair(sends).type(type).depth(8, 1).build();
         QueuePair to = bench.b()
                 .domain()
                 .queuePair(receives)
+                .type(type)
                 .depth(4, 0)
                 .sharedReceiveQueue(shared)
                 .build();
