@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Our ping-pong programs against those of ibverbs-utils, each on rxe0, either of them as the server. */
 @Tag("lab")
-@Timeout(120)
+@Timeout(240)
 final class PingpongLabTest {
     private static final String SERVER = "10.77.0.1";
 
@@ -41,7 +41,8 @@ final class PingpongLabTest {
         String tcpPort = Integer.toString(++port);
         PingpongEnd server = PingpongEnd.theirs(service, words(options, "-d", "rxe0", "-g", gidIndex(), "-p", tcpPort));
         server.awaitListener(port);
-        PingpongEnd client = PingpongEnd.ours(service, words(options, "-d", "rxe0", "-p", tcpPort, SERVER));
+        PingpongEnd client =
+                PingpongEnd.ours(service, words(options, "-d", "rxe0", "-p", tcpPort, "--timeout", "60", SERVER));
         assertAgreed(client.await(), server.await(), bytes);
     }
 
@@ -55,7 +56,7 @@ final class PingpongLabTest {
     })
     void theCProgramIsTheClient(Service service, String options, long bytes) throws Exception {
         String tcpPort = Integer.toString(++port);
-        PingpongEnd server = PingpongEnd.ours(service, words(options, "-d", "rxe0", "-p", tcpPort));
+        PingpongEnd server = PingpongEnd.ours(service, words(options, "-d", "rxe0", "-p", tcpPort, "--timeout", "60"));
         server.awaitListener(port);
         PingpongEnd client =
                 PingpongEnd.theirs(service, words(options, "-d", "rxe0", "-g", gidIndex(), "-p", tcpPort, SERVER));
