@@ -79,10 +79,10 @@ final class PingpongCommandTest {
     }
 
     @Test
-    void peersWithDifferentNumbersOfQueuePairsPartInTime() throws Exception {
-        PingpongMatch match = PingpongMatch.play("srq-pingpong", "-n 20 -q 3 --timeout 0.3", "-n 20 -q 2 --timeout 5");
-        assertThat(match.server().err()).contains("fell silent before it sent address 3 of 3");
-        assertThat(match.client().err()).contains("closed the connection before it sent address 1 of 2");
+    void peersWithDifferentNumbersOfQueuePairsPart() throws Exception {
+        PingpongMatch match = PingpongMatch.play("srq-pingpong", "-n 20 -q 3", "-n 20 -q 2");
+        assertThat(match.server().err()).contains("the peer has 2 queue pairs and this end 3: -q has to say the same");
+        assertThat(match.client().err()).contains("closed the connection before it sent address 1 of 16");
     }
 
     @Test

@@ -23,6 +23,8 @@ final class PingpongPeerTest {
     /** An address as the C programs write it, of a queue pair that is not there. */
     private static final String NOBODY = "0000:0ffffe:ABCDEF:" + GID + "\0";
 
+    private static final String NOTHING = "0000:000000:000000:" + "0".repeat(32) + "\0";
+
     private static RunningCommand server() {
         return RunningCommand.start("rc-pingpong", "-d", "soft0", "-p", "0", "--timeout", "0.3");
     }
@@ -128,6 +130,30 @@ final class PingpongPeerTest {
         try (Socket peer = new Socket(HERE, server.listeningPort())) {
             send(peer, NOBODY.replace(GID, "0".repeat(32)));
             assertRefused(server, "told no GID", "start it with -g INDEX");
+        }
+    }
+
+    @Test
+    void peerWithoutAQueuePair() throws Exception {
+        RunningCommand server = server();
+        try (Socket peer = new Socket(HERE, server.listeningPort())) {
+            send(peer, NOBODY.replace("0ffffe", "000000"));
+            assertRefused(server, "the peer has 0 queue pairs and this end 1");
+        }
+    }
+
+    /** The C program does so whatever its -q says, and expects as many. */
+    @Test
+    void endsWithASharedQueueTellSixteenAddresses() throws Exception {
+        RunningCommand server =
+                RunningCommand.start("srq-pingpong", "-d", "soft0", "-p", "0", "--timeout", "0.3", "-q", "2");
+        try (Socket peer = new Socket(HERE, server.listeningPort())) {
+            send(peer, (NOBODY + NOBODY) + NOTHING.repeat(14));
+            String answer = new String(peer.getInputStream().readNBytes(16 * 52), StandardCharsets.US_ASCII);
+            assertThat(answer).endsWith(NOTHING.repeat(14)).hasSize(16 * 52);
+            assertThat(answer.substring(0, 2 * 52)).doesNotContain(NOTHING);
+            send(peer, "done\0");
+            assertRefused(server, "nothing came from the peer in 0.3 s");
         }
     }
 

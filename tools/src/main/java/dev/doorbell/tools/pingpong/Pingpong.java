@@ -3,6 +3,7 @@ package dev.doorbell.tools.pingpong;
 import dev.doorbell.spec.Gid;
 import dev.doorbell.spec.LinkLayer;
 import java.io.PrintStream;
+import java.util.ArrayList;
 import java.util.List;
 
 /** One end of a ping-pong, from the command line to the result. */
@@ -34,7 +35,7 @@ public final class Pingpong {
             List<PortAddress> local = lanes.local();
             report.gid(lanes.gid());
             report.local(local);
-            report.remote(rendezvous.exchange(local, remote -> connect(setup, lanes, remote)));
+            report.remote(exchange(rendezvous, setup, lanes));
             boolean check = settings.has(Extra.CHECK);
             if (check && settings.isClient()) {
                 setup.ball().mark();
@@ -54,6 +55,25 @@ public final class Pingpong {
         ServerRendezvous server = new ServerRendezvous(settings.tcpPort(), settings.patience());
         report.listening(server.port());
         return server;
+    }
+
+    private List<PortAddress> exchange(Rendezvous rendezvous, Setup setup, Lanes lanes) {
+        List<PortAddress> mine = new ArrayList<>(lanes.local());
+        while (mine.size() < settings.service().addresses()) {
+            mine.add(PortAddress.NONE);
+        }
+        List<PortAddress> theirs = rendezvous.exchange(mine, remote -> connect(setup, lanes, present(remote)));
+        return present(theirs);
+    }
+
+    /** The addresses of queue pairs, as many as this end has. */
+    private List<PortAddress> present(List<PortAddress> remote) {
+        List<PortAddress> present = remote.stream().filter(PortAddress::isThere).toList();
+        if (present.size() != settings.queuePairs()) {
+            throw new PingpongException("the peer has " + present.size() + " queue pairs and this end "
+                    + settings.queuePairs() + (settings.service() == Service.SRQ ? ": -q has to say the same" : ""));
+        }
+        return present;
     }
 
     private void connect(Setup setup, Lanes lanes, List<PortAddress> remote) {

@@ -15,7 +15,6 @@ public final class PingpongOptions {
     static final int DEFAULT_TCP_PORT = 18515;
 
     private static final String TIMEOUT = "timeout";
-    private static final int MAX_QUEUE_PAIRS = 1024;
 
     private final Service service;
 
@@ -35,7 +34,8 @@ public final class PingpongOptions {
             options.addOption(value("m", "mtu", "BYTES", "path MTU; the same at both ends (default 1024)"));
         }
         if (service == Service.SRQ) {
-            options.addOption(value("q", "num-qp", "COUNT", "queue pairs; the same at both ends (default 16)"));
+            options.addOption(
+                    value("q", "num-qp", "COUNT", "queue pairs, up to 16; the same at both ends (default 16)"));
         }
         options.addOption(value("r", "rx-depth", "COUNT", "receives posted at a time (default 500)"))
                 .addOption(value("n", "iters", "COUNT", "messages each way (default 1000)"))
@@ -79,6 +79,7 @@ public final class PingpongOptions {
      */
     public Settings parse(CommandLine line) throws ParseException {
         List<String> arguments = line.getArgList();
+        int most = service.addresses();
         Settings settings = new Settings(
                 service,
                 arguments.isEmpty() ? null : arguments.getFirst(),
@@ -87,11 +88,11 @@ public final class PingpongOptions {
                 number(line, "i", 1, 1, 255),
                 number(line, "s", service.defaultSize(), 1, Integer.MAX_VALUE - Ball.HEADROOM),
                 mtu(line),
-                number(line, "r", 500, 1, Integer.MAX_VALUE - MAX_QUEUE_PAIRS),
+                number(line, "r", 500, 1, Integer.MAX_VALUE / 2),
                 number(line, "n", 1000, 1, Integer.MAX_VALUE),
                 number(line, "l", 0, 0, 15),
                 number(line, "g", -1, 0, Integer.MAX_VALUE),
-                service == Service.SRQ ? number(line, "q", 16, 1, MAX_QUEUE_PAIRS) : 1,
+                most == 1 ? 1 : number(line, "q", most, 1, most),
                 extras(line),
                 Duration.ofMillis(Math.round(seconds(line) * 1000)));
         if (settings.receiveDepth() < settings.queuePairs()) {

@@ -23,8 +23,16 @@ record PortAddress(int lid, int queuePairNumber, int psn, Gid gid) {
     /** Length of the message, with the NUL that ends it. */
     static final int BYTES = 52;
 
+    /** Stands where there is no queue pair. */
+    static final PortAddress NONE = new PortAddress(0, 0, 0, Gid.ZERO);
+
     private static final Pattern FORM =
             Pattern.compile("([0-9a-fA-F]{4}):([0-9a-fA-F]{6}):([0-9a-fA-F]{6}):([0-9a-fA-F]{32})\0");
+
+    /** Whether it is a queue pair's: none that a program has is number 0. */
+    boolean isThere() {
+        return queuePairNumber != 0;
+    }
 
     /** The message: lower case, as the C programs write it. */
     byte[] toMessage() {

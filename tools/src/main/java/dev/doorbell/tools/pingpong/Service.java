@@ -31,6 +31,14 @@ public enum Service {
         return defaultSize;
     }
 
+    /**
+     * How many addresses each end tells the other, and so the most queue pairs: as the C program for shared receive queues
+     * always tells 16, with zeros for those that it does not use.
+     */
+    int addresses() {
+        return this == SRQ ? 16 : 1;
+    }
+
     /** Whether messages go in packets of a path MTU that both ends have to agree on. */
     boolean hasPathMtu() {
         return this != UD;
