@@ -41,6 +41,7 @@ final class DatagramResponder extends RespondingHalf {
     @Override
     void start(QueuePairSettings changed) {
         configure(changed);
+        queuePair.listen();
     }
 
     @Override

@@ -235,6 +235,14 @@ public final class HcaQueuePair {
         return link == null || local ? null : link.newTransmitter();
     }
 
+    /** Packets may come for this queue pair, which itself sends none in answer. */
+    void listen() {
+        PacketLink link = hca.link();
+        if (link != null && !local) {
+            link.listen();
+        }
+    }
+
     /** Whether packets from one address to the other are for this queue pair: of its connection, or of anybody. */
     boolean listensTo(Gid source, Gid destination) {
         if (type() == QueuePairType.UD) {

@@ -27,6 +27,7 @@ final class UnreliableResponder extends Responder {
     void start(QueuePairSettings changed) {
         begin(changed);
         configure(changed);
+        queuePair.listen();
     }
 
     @Override

@@ -62,6 +62,11 @@ public abstract class ForwardingLink implements PacketLink {
     }
 
     @Override
+    public void listen() {
+        link.listen();
+    }
+
+    @Override
     public void join(Gid group) {
         link.join(group);
     }

@@ -48,6 +48,12 @@ public interface PacketLink extends AutoCloseable {
     void onArrival(Runnable wakeUp);
 
     /**
+     * Somebody may send here from now on, also without ever having been sent anything: a link that saves itself the
+     * looking begins to look. Not part of the data path.
+     */
+    default void listen() {}
+
+    /**
      * Receives from now on what is sent to a multicast group, beside what is sent to this link's own addresses. A
      * sender's own packets do not come back to it. Joining twice is joining once. Not part of the data path.
      *

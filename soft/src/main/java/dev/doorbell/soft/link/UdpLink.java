@@ -168,6 +168,15 @@ public final class UdpLink implements PacketLink {
     }
 
     @Override
+    public void listen() {
+        Sending sending = attachment.carrier();
+        if (sending != null) {
+            sending.buffers();
+            arrival.run();
+        }
+    }
+
+    @Override
     public boolean isUsed() {
         Attachment now = attachment;
         Sending sending = now.carrier();
