@@ -14,6 +14,7 @@ import dev.doorbell.spec.WorkCompletionStatus;
  * @param byteLength bytes received, read or fetched
  * @param flags bits of {@link dev.doorbell.spec.WorkCompletionFlag}
  * @param immediate immediate data as a number in network order, or the invalidated rkey; 0 without
+ * @param sourceQueuePair number of the queue pair that sent it, of a datagram that was received; 0 otherwise
  */
 public record Completion(
         long id,
@@ -23,7 +24,8 @@ public record Completion(
         WorkCompletionOpcode opcode,
         int byteLength,
         int flags,
-        int immediate) {
+        int immediate,
+        int sourceQueuePair) {
     /** Whether the work request succeeded. */
     public boolean isSuccess() {
         return status.isSuccess();

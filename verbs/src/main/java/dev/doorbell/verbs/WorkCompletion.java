@@ -179,9 +179,10 @@ public abstract sealed class WorkCompletion permits CompletionCursor {
                         opcode(),
                         byteLength(),
                         flags(),
-                        rawImmediate())
+                        rawImmediate(),
+                        opcode().isReceive() ? sourceQueuePair() : 0)
                 : new Completion(
-                        id(), status(), vendorError(), queuePairNumber(), WorkCompletionOpcode.UNKNOWN, 0, 0, 0);
+                        id(), status(), vendorError(), queuePairNumber(), WorkCompletionOpcode.UNKNOWN, 0, 0, 0, 0);
     }
 
     private int rawImmediate() {

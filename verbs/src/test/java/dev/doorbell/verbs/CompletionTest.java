@@ -77,7 +77,8 @@ class CompletionTest {
                             WorkCompletionOpcode.RECV,
                             33,
                             WorkCompletionFlag.WITH_IMM.bit(),
-                            0x01020304));
+                            0x01020304,
+                            5));
             assertThat(poll.next()).isFalse();
             Refused.with(Errno.ENODATA, poll::id);
         }

@@ -355,6 +355,25 @@ class DatagramTest {
     }
 
     @Test
+    void aSharedReceiveThatIsTooShortFailsAndNothingElseDoes() {
+        for (Device device : List.of(left, right)) {
+            SharedQueue shared = new SharedQueue(device, 16);
+            Endpoint to = shared.endpoint(Endpoint.Options.of(QueuePairType.UD)).open();
+            shared.post(1, sge(device.buffer(47)));
+            shared.post(2, sge(device.buffer(48)));
+            send(one, to, QKEY + 1, sge(left.buffer(8)));
+            send(one, to, QKEY, sge(left.buffer(8)));
+            send(one, to, QKEY, sge(left.buffer(8)));
+            settle();
+            assertThat(to.received())
+                    .extracting(Endpoint.Done::id, Endpoint.Done::status)
+                    .containsExactly(
+                            tuple(1L, WorkCompletionStatus.REM_INV_REQ_ERR), tuple(2L, WorkCompletionStatus.SUCCESS));
+            assertThat(to.queuePair.state()).isEqualTo(QueuePairState.RTS);
+        }
+    }
+
+    @Test
     void groupsHaveLimitsAndRules() {
         assertThat(left.endpoint().queuePair.attach(GROUP)).as("RC").isEqualTo(dev.doorbell.kernel.Errno.EINVAL);
         assertThat(one.queuePair.attach(Device.gid(5))).as("no group").isEqualTo(dev.doorbell.kernel.Errno.EINVAL);

@@ -10,6 +10,9 @@ import dev.doorbell.memory.Host;
 import dev.doorbell.soft.link.Faults;
 import dev.doorbell.soft.link.InMemoryLink;
 import dev.doorbell.soft.link.Transmitter;
+import dev.doorbell.spec.Gid;
+import dev.doorbell.spec.QueuePairState;
+import dev.doorbell.spec.QueuePairType;
 import dev.doorbell.spec.WorkRequestOpcode;
 import dev.doorbell.wire.Bth;
 import java.io.IOException;
@@ -209,6 +212,48 @@ class HostileTest {
                 one.received();
             }
         }
+    }
+
+    /** Codes of UC and UD, at queue pairs of both; the bytes behind the base header are random. */
+    @Test
+    void randomPacketsWithoutAcknowledgementNeverThrow() {
+        SplittableRandom random = new SplittableRandom(43);
+        Wire wire = new Wire();
+        Endpoint source = wire.left.endpoint(Endpoint.Options.of(QueuePairType.UC));
+        Endpoint connected = wire.right.endpoint(Endpoint.Options.of(QueuePairType.UC));
+        Endpoint.connect(source, connected);
+        Endpoint datagrams =
+                wire.right.endpoint(Endpoint.Options.of(QueuePairType.UD)).open();
+        assertThat(datagrams.queuePair.attach(Gid.ofIpv4(0xe100_0001))).isZero();
+        Device.Buffer buffer = wire.right.buffer(FENCED);
+        try (InMemoryLink attacker = wire.network.join(List.of(Device.gid(9)))) {
+            Transmitter transmitter = attacker.newTransmitter();
+            MemorySegment packet = transmitter.memory();
+            for (int count = 0; count < 50_000; count++) {
+                long at = transmitter.claim();
+                int length = random.nextInt(12, 200);
+                for (int offset = 0; offset < length; offset++) {
+                    Be.setByte(packet, at + offset, random.nextInt(256));
+                }
+                Endpoint target = random.nextBoolean() ? connected : datagrams;
+                int opcode = target == connected ? 0x20 + random.nextInt(14) : 0x64 + random.nextInt(2);
+                int psn = connected.options.receivePsn + random.nextInt(-3, 4);
+                Bth.write(packet, at, opcode, random.nextInt(4), target.queuePair.number(), psn);
+                if (target == datagrams && random.nextBoolean()) {
+                    Be.setInt(packet, at + 12, datagrams.options.qkey);
+                }
+                transmitter.send(length, Device.gid(1), Device.gid(2));
+                if (count % 50 == 0) {
+                    connected.receive(count, sge(buffer));
+                    datagrams.receive(count, sge(buffer));
+                }
+                wire.settle();
+                assertThat(connected.received()).noneMatch(done -> done.bytes() > FENCED);
+                assertThat(datagrams.received()).noneMatch(done -> done.bytes() > FENCED);
+            }
+        }
+        assertThat(connected.queuePair.state()).isEqualTo(QueuePairState.RTS);
+        assertThat(datagrams.queuePair.state()).isEqualTo(QueuePairState.RTS);
     }
 
     private static void reconnect(Endpoint one, Endpoint other) {

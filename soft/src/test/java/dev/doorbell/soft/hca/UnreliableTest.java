@@ -123,6 +123,32 @@ class UnreliableTest {
     }
 
     @Test
+    void aSharedReceiveOfALostMessageServesTheNextAndOneThatIsTooShortFails() {
+        wire = new Wire(Faults.seeded(1), Faults.seeded(2).drop(2, packet -> true));
+        left = wire.left;
+        right = wire.right;
+        SharedQueue shared = new SharedQueue(right, 16);
+        one = left.endpoint(Endpoint.Options.of(QueuePairType.UC));
+        other = shared.endpoint(Endpoint.Options.of(QueuePairType.UC));
+        Endpoint.connect(one, other);
+        Device.Buffer source = left.buffer(3 * MTU).fill(2);
+        shared.post(1, sge(right.buffer(3 * MTU)));
+        shared.post(2, sge(right.buffer(MTU)));
+        shared.post(3, sge(right.buffer(3 * MTU)));
+        for (int id = 1; id <= 4; id++) {
+            one.send(id, sge(source));
+        }
+        finish();
+        assertThat(other.received())
+                .extracting(Endpoint.Done::id, Endpoint.Done::status)
+                .containsExactly(
+                        tuple(1L, WorkCompletionStatus.SUCCESS),
+                        tuple(2L, WorkCompletionStatus.REM_INV_REQ_ERR),
+                        tuple(3L, WorkCompletionStatus.SUCCESS));
+        assertThat(other.queuePair.state()).isEqualTo(QueuePairState.RTS);
+    }
+
+    @Test
     void aMessageWithoutARightOrAKeyIsDropped() {
         overWire(Faults.seeded(2));
         Device.Buffer source = left.buffer(3 * MTU).fill(1);
