@@ -32,6 +32,8 @@ public enum Capability {
     TWO_DEVICES,
     /** Packets that get lost or come twice when a case wants them to. */
     FAULTS,
+    /** Devices that fail when a case wants them to. */
+    DEVICE_FAILURE,
     /** The last aligned eight bytes of a WRITE are stored after the others, so that a program can poll memory. */
     LAST_WORD_LAST
 }

@@ -43,6 +43,15 @@ public interface Fabric {
         }
 
         /**
+         * Breaks the device of side B for good.
+         *
+         * @throws UnsupportedOperationException without {@link Capability#DEVICE_FAILURE}
+         */
+        default void failB() {
+            throw new UnsupportedOperationException("the devices of this fabric do not fail at will");
+        }
+
+        /**
          * Ends it, after all contexts were closed.
          *
          * @throws IllegalStateException if something is left on the devices, where that can be seen

@@ -72,6 +72,11 @@ public final class Bench implements AutoCloseable {
         return session.faults();
     }
 
+    /** Breaks the device of side B; for cases that need {@link dev.doorbell.conformance.Capability#DEVICE_FAILURE}. */
+    public void failB() {
+        session.failB();
+    }
+
     /** Says expectations. */
     public Check check() {
         return check;

@@ -12,6 +12,8 @@ public final class AllCases {
     public static List<ConformanceCase> list() {
         return Stream.of(
                         DeviceCases.cases(),
+                        ContextCases.cases(),
+                        DeviceFailureCases.cases(),
                         DomainCases.cases(),
                         RegionCases.cases(),
                         CompletionQueueCases.cases(),
@@ -44,6 +46,7 @@ public final class AllCases {
                         AddressCases.cases(),
                         UdMessages.cases(),
                         UdErrors.cases(),
+                        UdQueues.cases(),
                         MulticastCases.cases())
                 .flatMap(List::stream)
                 .toList();

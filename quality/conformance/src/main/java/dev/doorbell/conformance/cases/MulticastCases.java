@@ -22,10 +22,7 @@ final class MulticastCases {
 
     static List<ConformanceCase> cases() {
         return List.of(
-                multicast(
-                        "ud.multicast.every-member",
-                        "test_qpex.ud multicast; ibv_attach_mcast(3)",
-                        MulticastCases::members),
+                multicast("ud.multicast.every-member", "ibv_attach_mcast(3)", MulticastCases::members),
                 multicast("ud.multicast.leave", "ibv_detach_mcast(3)", MulticastCases::leave),
                 multicast("ud.multicast.wrong-qkey", "rules 3.13, 3.14", MulticastCases::wrongQkey),
                 multicast("ud.multicast.attach-twice", "ibv_attach_mcast(3)", MulticastCases::twice),

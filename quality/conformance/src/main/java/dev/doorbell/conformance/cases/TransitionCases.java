@@ -132,7 +132,8 @@ final class TransitionCases {
         };
     }
 
-    private static void bring(End end, Endpoint peer, QueuePairState to) {
+    /** Walks a fresh queue pair to a state. */
+    static void bring(End end, Endpoint peer, QueuePairState to) {
         List<QueuePairState> way = switch (to) {
             case RESET -> List.of();
             case INIT -> List.of(QueuePairState.INIT);

@@ -22,15 +22,14 @@ final class UcMessages {
         for (MessageKind kind : MessageKind.values()) {
             if (kind != MessageKind.READ) {
                 cases.add(ConformanceCase.named("uc." + kind.label() + ".fifty")
-                        .from("test_qpex.uc_" + (kind.isSend() ? "send" : "rdma_write")
-                                + (kind.hasImmediate() ? "_imm" : ""))
+                        .from("rule 3.12; ibv_post_send(3)")
                         .needs(Capability.UC)
                         .runs(bench -> fifty(bench, kind)));
                 cases.addAll(RcSizes.sizes(QueuePairType.UC, kind));
             }
         }
         cases.add(ConformanceCase.named("uc.connect.attributes")
-                .from("test_qp.create_uc_qp, query_uc_qp; ibv_modify_qp(3)")
+                .from("test_qp.create_uc_qp_no_attr, query_uc_qp; ibv_modify_qp(3)")
                 .needs(Capability.UC)
                 .runs(UcMessages::attributes));
         cases.add(ConformanceCase.named("uc.send.unsignaled-batch")

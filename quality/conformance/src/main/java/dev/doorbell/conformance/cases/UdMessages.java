@@ -41,7 +41,7 @@ final class UdMessages {
         cases.add(ud("ud.reply", "ibv_init_ah_from_wc(3), ibv_create_ah_from_wc(3)", UdMessages::reply));
         cases.add(ud(
                 "ud.attributes",
-                "test_qp.create_ud_qp, query_ud_qp, modify_ud_qp; ibv_modify_qp(3)",
+                "test_qp.create_ud_qp_no_attr, query_ud_qp, modify_ud_qp; ibv_modify_qp(3)",
                 UdMessages::attributes));
         return cases;
     }

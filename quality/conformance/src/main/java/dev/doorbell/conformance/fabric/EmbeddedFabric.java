@@ -130,6 +130,11 @@ public final class EmbeddedFabric implements Fabric {
         }
 
         @Override
+        public void failB() {
+            network.device(b().name()).fail();
+        }
+
+        @Override
         public void close() {
             Map<String, Census> census = network.census();
             network.close();
