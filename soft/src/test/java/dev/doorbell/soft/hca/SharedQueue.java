@@ -12,8 +12,8 @@ final class SharedQueue implements SharedReceiveListener {
 
     final Device device;
     final HcaSharedReceiveQueue queue;
-    volatile int limitEvents;
-    volatile int failures;
+    int limitEvents;
+    int failures;
 
     private Endpoint.Queue ring;
 

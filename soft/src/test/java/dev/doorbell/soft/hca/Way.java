@@ -30,7 +30,7 @@ enum Way {
 
         /** Lets the devices work at the present time until there is nothing more to do. */
         void settle() {
-            while (left.hca.doWork(clock.get()) | right.hca.doWork(clock.get())) {}
+            while (left.hca.doWork(clock.get()) || right.hca.doWork(clock.get())) {}
         }
 
         long deadlineNs() {
