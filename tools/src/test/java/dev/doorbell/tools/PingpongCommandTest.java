@@ -70,6 +70,15 @@ final class PingpongCommandTest {
     }
 
     @Test
+    void timesByTheDevicesClock() throws Exception {
+        PingpongMatch match = PingpongMatch.play("rc-pingpong", "-n 20 -t").assertSuccess();
+        assertThat(match.client().out())
+                .containsPattern("\nMax receive completion clock cycles = \\d+\n"
+                        + "Min receive completion clock cycles = \\d+\n"
+                        + "Average receive completion clock cycles = \\d+\\.\\d{6}\n");
+    }
+
+    @Test
     void eachQueuePairOfASharedQueueHasItsAddress() throws Exception {
         PingpongMatch match = PingpongMatch.play("srq-pingpong", "-n 20 -q 5").assertSuccess();
         assertThat(PingpongMatch.addresses(match.server(), "  local address:  "))

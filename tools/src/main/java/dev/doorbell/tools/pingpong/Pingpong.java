@@ -41,6 +41,10 @@ public final class Pingpong {
                 setup.ball().mark();
             }
             report.result(rally.play());
+            ReceiveClock clock = setup.clock();
+            if (clock != null) {
+                report.times(clock);
+            }
             return !check || settings.isClient() || validate(setup.ball());
         }
     }

@@ -4,6 +4,7 @@ import dev.doorbell.verbs.CompletionHandler;
 import dev.doorbell.verbs.WorkCompletion;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The game: on each lane, a message goes out when one has come in and the last one is out. It is over when as many
@@ -16,6 +17,7 @@ final class Rally implements CompletionHandler {
     private final Setup setup;
     private final Settings settings;
     private final Lanes lanes;
+    private final @Nullable ReceiveClock clock;
     private final int[] pending;
     private int credit;
     private int sent;
@@ -26,6 +28,7 @@ final class Rally implements CompletionHandler {
         this.setup = setup;
         this.settings = setup.settings();
         this.lanes = lanes;
+        this.clock = setup.clock();
         this.pending = new int[settings.queuePairs()];
     }
 
@@ -82,6 +85,10 @@ final class Rally implements CompletionHandler {
         } else {
             received++;
             pending[lane] &= ~RECEIVE_PENDING;
+            ReceiveClock watch = clock;
+            if (watch != null) {
+                watch.onReceive(completion.timestamp());
+            }
             refill();
         }
         if (sent < settings.iterations() && pending[lane] == 0) {

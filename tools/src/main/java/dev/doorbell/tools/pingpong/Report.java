@@ -49,6 +49,14 @@ final class Report {
                 + " usec/iter");
     }
 
+    void times(ReceiveClock clock) {
+        if (clock.count() > 0) {
+            print("Max receive completion clock cycles = " + clock.longest());
+            print("Min receive completion clock cycles = " + clock.shortest());
+            print("Average receive completion clock cycles = " + String.format(Locale.ROOT, "%f", clock.average()));
+        }
+    }
+
     void invalidPage(int page) {
         print("invalid data in page " + page);
     }

@@ -10,6 +10,7 @@ import dev.doorbell.verbs.ProtectionDomain;
 import dev.doorbell.verbs.RegisteredArena;
 import dev.doorbell.verbs.WaitPolicy;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** What every service needs of the device: memory to play with, and a place where work requests complete. */
 final class Setup implements AutoCloseable {
@@ -23,15 +24,24 @@ final class Setup implements AutoCloseable {
     private final Ball ball;
     private final CompletionQueue completions;
     private final Rally.Wait wait;
+    private final @Nullable ReceiveClock clock;
 
     private Setup(Settings settings, Context context) {
         this.settings = settings;
         this.context = context;
         checkSize(context.queryPort(settings.port()));
         this.domain = context.allocateProtectionDomain();
-        this.arena = domain.arena(AccessFlag.LOCAL_WRITE);
+        this.arena = settings.has(Extra.ON_DEMAND)
+                ? domain.arena(AccessFlag.LOCAL_WRITE, AccessFlag.ON_DEMAND)
+                : domain.arena(AccessFlag.LOCAL_WRITE);
         this.ball = new Ball(arena, settings.service() == Service.UD ? Ball.HEADROOM : 0, settings.size());
         CompletionQueue.Builder queue = context.completionQueue(settings.receiveDepth() + ROOM * settings.queuePairs());
+        if (settings.has(Extra.TIMESTAMPS)) {
+            queue.timestamps();
+            this.clock = new ReceiveClock(context.queryExtended().timestampMask());
+        } else {
+            this.clock = null;
+        }
         if (settings.has(Extra.EVENTS)) {
             CompletionChannel channel = context.createCompletionChannel();
             this.completions = queue.channel(channel).build();
@@ -94,6 +104,12 @@ final class Setup implements AutoCloseable {
 
     CompletionQueue completions() {
         return completions;
+    }
+
+    /** What keeps the times of receives; null unless they were asked for. */
+    @Nullable
+    ReceiveClock clock() {
+        return clock;
     }
 
     /** How to wait for completions. */

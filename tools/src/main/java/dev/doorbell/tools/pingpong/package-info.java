@@ -11,6 +11,7 @@
  *              ├──▶ Lanes                 the queue pairs, one class a transport service
  *              │      └── Ball            the memory that goes to and fro
  *              ├──▶ Rally                 who sends when, and until when
+ *              ├──▶ ReceiveClock          the device's own times
  *              └──▶ Report                the lines that scripts read
  * </pre>
  */
