@@ -118,16 +118,16 @@ public final class Context implements AutoCloseable {
 
     /** Whether something that not every device has works here. */
     public boolean supports(Capability capability) {
-        return call("EX_QUERY_DEVICE", () -> capability.isOffered(provider.queryDeviceExtended(), provider));
+        return call("EX_QUERY_DEVICE", () -> new Offer(provider.queryDeviceExtended(), provider).has(capability));
     }
 
     /** What works here of what not every device has. */
     public Set<Capability> capabilities() {
         return call("EX_QUERY_DEVICE", () -> {
-            ExtendedDeviceAttributes attributes = provider.queryDeviceExtended();
+            Offer offer = new Offer(provider.queryDeviceExtended(), provider);
             Set<Capability> offered = EnumSet.noneOf(Capability.class);
             for (Capability capability : Capability.values()) {
-                if (capability.isOffered(attributes, provider)) {
+                if (offer.has(capability)) {
                     offered.add(capability);
                 }
             }

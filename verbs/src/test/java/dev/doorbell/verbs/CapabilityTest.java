@@ -94,7 +94,7 @@ class CapabilityTest {
                 1 << 16);
         Set<Capability> offered = EnumSet.noneOf(Capability.class);
         for (Capability capability : Capability.values()) {
-            if (capability.isOffered(paging, fixture.provider)) {
+            if (new Offer(paging, fixture.provider).has(capability)) {
                 offered.add(capability);
             }
         }

@@ -13,7 +13,6 @@ import dev.doorbell.spec.WorkCompletionStatus;
 import dev.doorbell.verbs.Completion;
 import dev.doorbell.verbs.MemoryRegion;
 import dev.doorbell.verbs.MemoryWindow;
-import dev.doorbell.verbs.MemoryWindow.Type;
 import dev.doorbell.verbs.RemoteMemory;
 import dev.doorbell.verbs.VerbsException;
 import java.util.List;
@@ -33,7 +32,10 @@ final class WindowCases {
                 type1("mw.type1.write", "test_mr.mw_type1, mw_ex_type1; ibv_bind_mw(3)", WindowCases::write1),
                 type1("mw.type1.unbind-withdraws", "test_mr.invalidate_mw_type1", WindowCases::unbind),
                 type1("mw.type1.bind-again-withdraws", "ibv_bind_mw(3)", WindowCases::bindAgain),
-                type1("mw.type1.every-queue-pair", "rule 3.14", bench -> otherQueuePair(bench, Type.TYPE_1)),
+                type1(
+                        "mw.type1.every-queue-pair",
+                        "rule 3.14",
+                        bench -> otherQueuePair(bench, MemoryWindow.Type.TYPE_1)),
                 type2("mw.type2.write", "test_mr.mw_type2; ibv_wr_bind_mw(3)", WindowCases::write2),
                 type2("mw.type2.read-and-atomics", "ibv_wr_bind_mw(3)", WindowCases::readAndAtomics),
                 type2("mw.type2.local-invalidate", "test_mr.mw_type2_invalidate_local", WindowCases::localInvalidate),
@@ -43,7 +45,7 @@ final class WindowCases {
                         WindowCases::remoteInvalidate),
                 type2("mw.type2.deallocate", "test_mr.mw_type2_invalidate_dealloc", WindowCases::deallocate),
                 type2("mw.type2.bound-twice", "rule 3.14", WindowCases::boundTwice),
-                type2("mw.type2.one-queue-pair", "rule 3.14", bench -> otherQueuePair(bench, Type.TYPE_2)),
+                type2("mw.type2.one-queue-pair", "rule 3.14", bench -> otherQueuePair(bench, MemoryWindow.Type.TYPE_2)),
                 type2("mw.type2.zero-based", "rule 3.14", WindowCases::zeroBased),
                 type2("mw.type2.invalidate-unbound", "rule 3.14", WindowCases::invalidateUnbound),
                 type2("mw.type2.send-with-invalidate-of-a-region", "rule 3.14", WindowCases::invalidateRegion),
@@ -81,7 +83,7 @@ final class WindowCases {
                         AccessFlag.MW_BIND);
     }
 
-    private static MemoryWindow bound(Bench bench, End owner, Type type, MemoryRegion region) {
+    private static MemoryWindow bound(Bench bench, End owner, MemoryWindow.Type type, MemoryRegion region) {
         MemoryWindow window = bench.b().domain().allocateMemoryWindow(type);
         owner.post(
                 batch -> batch.bind(100, window, region.slice(64, 128), WRITE).signaled());
@@ -109,7 +111,7 @@ final class WindowCases {
     private static void write1(Bench bench) {
         Pair pair = bench.pair();
         MemoryRegion region = region(bench);
-        MemoryWindow window = bench.b().domain().allocateMemoryWindow(Type.TYPE_1);
+        MemoryWindow window = bench.b().domain().allocateMemoryWindow(MemoryWindow.Type.TYPE_1);
         int before = window.rkey();
         window.bind(pair.b().queuePair(), 7, region.slice(64, 128), WRITE);
         pair.b().sent(7);
@@ -120,7 +122,7 @@ final class WindowCases {
     private static void unbind(Bench bench) {
         Pair pair = bench.pair();
         MemoryRegion region = region(bench);
-        MemoryWindow window = bound(bench, pair.b(), Type.TYPE_1, region);
+        MemoryWindow window = bound(bench, pair.b(), MemoryWindow.Type.TYPE_1, region);
         RemoteMemory remote = window.remote();
         works(bench, pair, region, remote);
         pair.b().post(batch -> batch.unbind(101, window).signaled());
@@ -132,7 +134,7 @@ final class WindowCases {
     private static void bindAgain(Bench bench) {
         Pair pair = bench.pair();
         MemoryRegion region = region(bench);
-        MemoryWindow window = bound(bench, pair.b(), Type.TYPE_1, region);
+        MemoryWindow window = bound(bench, pair.b(), MemoryWindow.Type.TYPE_1, region);
         RemoteMemory stale = window.remote();
         pair.b()
                 .post(batch ->
@@ -145,13 +147,17 @@ final class WindowCases {
     private static void write2(Bench bench) {
         Pair pair = bench.pair();
         MemoryRegion region = region(bench);
-        works(bench, pair, region, bound(bench, pair.b(), Type.TYPE_2, region).remote());
+        works(
+                bench,
+                pair,
+                region,
+                bound(bench, pair.b(), MemoryWindow.Type.TYPE_2, region).remote());
     }
 
     private static void readAndAtomics(Bench bench) {
         Pair pair = bench.pair();
         MemoryRegion region = region(bench);
-        MemoryWindow window = bench.b().domain().allocateMemoryWindow(Type.TYPE_2);
+        MemoryWindow window = bench.b().domain().allocateMemoryWindow(MemoryWindow.Type.TYPE_2);
         Set<AccessFlag> access = Set.of(AccessFlag.REMOTE_READ, AccessFlag.REMOTE_ATOMIC);
         pair.b()
                 .post(batch ->
@@ -173,7 +179,7 @@ final class WindowCases {
     private static void localInvalidate(Bench bench) {
         Pair pair = bench.pair();
         MemoryRegion region = region(bench);
-        MemoryWindow window = bound(bench, pair.b(), Type.TYPE_2, region);
+        MemoryWindow window = bound(bench, pair.b(), MemoryWindow.Type.TYPE_2, region);
         RemoteMemory remote = window.remote();
         works(bench, pair, region, remote);
         pair.b().post(batch -> batch.invalidate(101, window).signaled());
@@ -188,7 +194,7 @@ final class WindowCases {
     private static void remoteInvalidate(Bench bench) {
         Pair pair = bench.pair();
         MemoryRegion region = region(bench);
-        MemoryWindow window = bound(bench, pair.b(), Type.TYPE_2, region);
+        MemoryWindow window = bound(bench, pair.b(), MemoryWindow.Type.TYPE_2, region);
         RemoteMemory remote = window.remote();
         pair.b().receive(5, 0, 64);
         pair.a()
@@ -204,7 +210,7 @@ final class WindowCases {
     private static void deallocate(Bench bench) {
         Pair pair = bench.pair();
         MemoryRegion region = region(bench);
-        MemoryWindow window = bound(bench, pair.b(), Type.TYPE_2, region);
+        MemoryWindow window = bound(bench, pair.b(), MemoryWindow.Type.TYPE_2, region);
         RemoteMemory remote = window.remote();
         window.close();
         window.close();
@@ -214,14 +220,14 @@ final class WindowCases {
     private static void boundTwice(Bench bench) {
         Pair pair = bench.pair();
         MemoryRegion region = region(bench);
-        MemoryWindow window = bound(bench, pair.b(), Type.TYPE_2, region);
+        MemoryWindow window = bound(bench, pair.b(), MemoryWindow.Type.TYPE_2, region);
         pair.b()
                 .post(batch ->
                         batch.bind(101, window, region.slice(0, 8), WRITE).signaled());
         pair.b().sent(101, WorkCompletionStatus.MW_BIND_ERR);
     }
 
-    private static void otherQueuePair(Bench bench, Type type) {
+    private static void otherQueuePair(Bench bench, MemoryWindow.Type type) {
         Pair pair = bench.pair();
         Pair other = bench.pair();
         MemoryRegion region = region(bench);
@@ -230,13 +236,13 @@ final class WindowCases {
                 other,
                 window.remote(),
                 0,
-                type == Type.TYPE_1 ? WorkCompletionStatus.SUCCESS : WorkCompletionStatus.REM_ACCESS_ERR);
+                type == MemoryWindow.Type.TYPE_1 ? WorkCompletionStatus.SUCCESS : WorkCompletionStatus.REM_ACCESS_ERR);
     }
 
     private static void zeroBased(Bench bench) {
         Pair pair = bench.pair();
         MemoryRegion region = region(bench);
-        MemoryWindow window = bench.b().domain().allocateMemoryWindow(Type.TYPE_2);
+        MemoryWindow window = bench.b().domain().allocateMemoryWindow(MemoryWindow.Type.TYPE_2);
         Set<AccessFlag> access = Set.of(AccessFlag.REMOTE_WRITE, AccessFlag.ZERO_BASED);
         pair.b()
                 .post(batch ->
@@ -248,7 +254,7 @@ final class WindowCases {
 
     private static void invalidateUnbound(Bench bench) {
         Pair pair = bench.pair();
-        MemoryWindow window = bench.b().domain().allocateMemoryWindow(Type.TYPE_2);
+        MemoryWindow window = bench.b().domain().allocateMemoryWindow(MemoryWindow.Type.TYPE_2);
         pair.b().post(batch -> batch.invalidate(1, window.rkey() ^ 1).signaled());
         pair.b().sent(1, WorkCompletionStatus.LOC_QP_OP_ERR);
     }
@@ -265,7 +271,7 @@ final class WindowCases {
     private static void grants(Bench bench) {
         Pair pair = bench.pair();
         MemoryRegion region = region(bench);
-        MemoryWindow window = bench.b().domain().allocateMemoryWindow(Type.TYPE_2);
+        MemoryWindow window = bench.b().domain().allocateMemoryWindow(MemoryWindow.Type.TYPE_2);
         pair.b()
                 .post(batch -> batch.bind(100, window, region.slice(0, 64), Set.of(AccessFlag.REMOTE_READ))
                         .signaled());
@@ -281,7 +287,8 @@ final class WindowCases {
     private static void bounds(Bench bench) {
         Pair pair = bench.pair();
         MemoryRegion region = region(bench);
-        RemoteMemory remote = bound(bench, pair.b(), Type.TYPE_2, region).remote();
+        RemoteMemory remote =
+                bound(bench, pair.b(), MemoryWindow.Type.TYPE_2, region).remote();
         write(pair, remote, 120, WorkCompletionStatus.SUCCESS);
         write(
                 pair,
@@ -294,7 +301,7 @@ final class WindowCases {
     private static void refusedBind(Bench bench, AccessFlag only) {
         Pair pair = bench.pair();
         MemoryRegion region = bench.b().register(64, only);
-        MemoryWindow window = bench.b().domain().allocateMemoryWindow(Type.TYPE_2);
+        MemoryWindow window = bench.b().domain().allocateMemoryWindow(MemoryWindow.Type.TYPE_2);
         pair.b().post(batch -> batch.bind(100, window, region.slice(), WRITE).signaled());
         pair.b().sent(100, WorkCompletionStatus.MW_BIND_ERR);
     }
@@ -302,7 +309,7 @@ final class WindowCases {
     private static void regionStays(Bench bench) {
         Pair pair = bench.pair();
         MemoryRegion region = region(bench);
-        MemoryWindow window = bound(bench, pair.b(), Type.TYPE_2, region);
+        MemoryWindow window = bound(bench, pair.b(), MemoryWindow.Type.TYPE_2, region);
         VerbsException refusal =
                 bench.check().refused("deregistered under a window", List.of("EINVAL", "EBUSY"), region::close);
         bench.check().that("says why", String.valueOf(refusal.getMessage()).contains("window"));
@@ -314,7 +321,7 @@ final class WindowCases {
     }
 
     private static void domainStays(Bench bench) {
-        MemoryWindow window = bench.b().domain().allocateMemoryWindow(Type.TYPE_2);
+        MemoryWindow window = bench.b().domain().allocateMemoryWindow(MemoryWindow.Type.TYPE_2);
         bench.check()
                 .refused(
                         "deallocated under a window",
@@ -326,7 +333,7 @@ final class WindowCases {
     private static void abandoned(Bench bench) {
         Pair pair = bench.pair();
         MemoryRegion region = region(bench);
-        MemoryWindow window = bench.b().domain().allocateMemoryWindow(Type.TYPE_2);
+        MemoryWindow window = bench.b().domain().allocateMemoryWindow(MemoryWindow.Type.TYPE_2);
         int key = window.rkey();
         try (var batch = pair.b().queuePair().batch()) {
             batch.bind(100, window, region.slice(64, 128), WRITE).signaled();
