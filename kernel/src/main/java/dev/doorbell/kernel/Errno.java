@@ -15,6 +15,7 @@ public final class Errno {
     public static final int EEXIST = 17;
     public static final int ENODEV = 19;
     public static final int EINVAL = 22;
+    public static final int ENFILE = 23;
     public static final int EMFILE = 24;
     public static final int ENOTTY = 25;
     public static final int ENOSPC = 28;
@@ -50,6 +51,7 @@ public final class Errno {
             case EEXIST -> "EEXIST";
             case ENODEV -> "ENODEV";
             case EINVAL -> "EINVAL";
+            case ENFILE -> "ENFILE";
             case EMFILE -> "EMFILE";
             case ENOTTY -> "ENOTTY";
             case ENOSPC -> "ENOSPC";

@@ -109,6 +109,7 @@ public final class RdmaLinks {
                         + netDevice + " may be a VLAN, on which no device can stand";
             case Errno.EEXIST ->
                 "the name is taken, or " + netDevice + " has such a device already; see the list of links";
+            case Errno.ENFILE -> "the name is taken; see the list of links";
             case Errno.EINVAL, Errno.EOPNOTSUPP ->
                 "the kernel has no driver that makes links of type " + type + ": load its module (modprobe "
                         + (type.equals("rxe") ? "rdma_rxe" : type) + "), or install the kernel's extra modules";

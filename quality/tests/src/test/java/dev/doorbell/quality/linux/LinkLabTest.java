@@ -18,9 +18,13 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -93,7 +97,25 @@ final class LinkLabTest {
 
     @Test
     void anOrdinaryUserIsToldWhatIsMissing() throws Exception {
-        String output = run(
+        // The kernel makes the node for everybody; many systems' udev rules do not leave it at that.
+        Path node = Path.of(Rxe0.device().node());
+        Set<PosixFilePermission> before = Files.getPosixFilePermissions(node);
+        Files.setPosixFilePermissions(node, PosixFilePermissions.fromString("rw-------"));
+        String output;
+        try {
+            output = tryAsUser();
+        } finally {
+            Files.setPosixFilePermissions(node, before);
+        }
+        assertThat(output)
+                .contains("CAP_NET_ADMIN")
+                .contains("(EPERM)")
+                .contains("discovered by netlink")
+                .contains("uverbs0 may not be read and written by this user");
+    }
+
+    private static String tryAsUser() throws Exception {
+        return run(
                 "setpriv",
                 "--reuid=12345",
                 "--clear-groups",
@@ -103,11 +125,6 @@ final class LinkLabTest {
                 "-cp",
                 System.getProperty("java.class.path"),
                 TryAsUser.class.getName());
-        assertThat(output)
-                .contains("CAP_NET_ADMIN")
-                .contains("(EPERM)")
-                .contains("discovered by netlink")
-                .contains("uverbs0 may not be read and written by this user");
     }
 
     /** What the child runs. */
