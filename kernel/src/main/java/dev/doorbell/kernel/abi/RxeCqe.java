@@ -39,6 +39,12 @@ public final class RxeCqe {
      */
     public static final int ELEMENT_SIZE = 128;
 
+    /**
+     * In {@code wc_flags}: the key that the peer invalidated is valid. The kernel stores its own number for it, which is not
+     * that of the verbs.
+     */
+    public static final int WITH_INVALIDATE = 1 << 2;
+
     private static final int WR_ID = 0;
     private static final int STATUS = 8;
     private static final int OPCODE = 12;

@@ -20,6 +20,8 @@ import java.lang.foreign.MemorySegment;
  * <p>Thread rules: calls are serialised by the caller, but for {@link #arm}, which touches nothing that polling does.
  */
 final class RxeCompletionQueue extends Padded implements ProviderCompletionQueue {
+    private static final int WITH_INV = WorkCompletionFlag.WITH_INV.bit();
+
     private final CommandChannel channel;
     private final int handle;
     private final boolean timestamps;
@@ -155,12 +157,13 @@ final class RxeCompletionQueue extends Padded implements ProviderCompletionQueue
 
     @Override
     public int flags() {
-        return RxeCqe.wcFlags(memory, at);
+        int flags = RxeCqe.wcFlags(memory, at);
+        return (flags & RxeCqe.WITH_INVALIDATE) == 0 ? flags : flags ^ RxeCqe.WITH_INVALIDATE | WITH_INV;
     }
 
     @Override
     public int immediate() {
-        return WorkCompletionFlag.WITH_INV.isIn(RxeCqe.wcFlags(memory, at))
+        return (RxeCqe.wcFlags(memory, at) & RxeCqe.WITH_INVALIDATE) != 0
                 ? RxeCqe.invalidateRkey(memory, at)
                 : RxeCqe.immData(memory, at);
     }

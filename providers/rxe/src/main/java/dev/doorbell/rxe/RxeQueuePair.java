@@ -76,6 +76,9 @@ final class RxeQueuePair implements ProviderQueuePair {
                 receiveQueue.synchronise();
             }
         }
+        if (attributes.has(QueuePairAttribute.STATE) && attributes.state() == QueuePairState.RTS) {
+            sendQueue.resume();
+        }
     }
 
     @Override

@@ -178,4 +178,15 @@ final class RxeSendQueue extends RingProducer implements SendQueue {
     public int commit() {
         return release() ? doorbell.ring() : 0;
     }
+
+    /**
+     * Tells the kernel of what was posted while the queue pair was drained: Linux does not look into the queue by itself when
+     * it may send again, and would let all of it wait for the next doorbell.
+     */
+    void resume() {
+        if (outstanding() > 0) {
+            // What is wrong with the queue pair shows at the next post, or in a completion.
+            doorbell.ring();
+        }
+    }
 }

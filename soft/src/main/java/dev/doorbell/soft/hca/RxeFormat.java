@@ -96,13 +96,15 @@ final class RxeFormat implements WorkRequestFormat {
         RxeCqe.setWrId(memory, at, completion.id);
         RxeCqe.setOutcome(memory, at, completion.status.code(), completion.opcode.code());
         RxeCqe.setBytes(memory, at, (int) completion.bytes);
-        if ((completion.flags & WITH_INV) != 0) {
+        int flags = completion.flags;
+        if ((flags & WITH_INV) != 0) {
             RxeCqe.setInvalidateRkey(memory, at, completion.invalidatedKey);
+            flags = flags ^ WITH_INV | RxeCqe.WITH_INVALIDATE;
         } else {
             RxeCqe.setImmData(memory, at, completion.immediate);
         }
         RxeCqe.setQpNum(memory, at, completion.queuePair);
-        RxeCqe.setSourceAndFlags(memory, at, completion.sourceQueuePair, completion.flags);
+        RxeCqe.setSourceAndFlags(memory, at, completion.sourceQueuePair, flags);
         RxeCqe.setPortOnly(memory, at, completion.port);
     }
 

@@ -178,4 +178,15 @@ public final class End {
         bench.check()
                 .equal("state of side " + side.name(), state, queuePair.query().state());
     }
+
+    /** Waits until the send queue is drained, with no completion meanwhile. */
+    public void drains() {
+        sends.await(() -> !queuePair.query().sqDraining(), bench.patience(), unexpected -> {
+            throw bench.check().failure("a completion came of an empty send queue: " + unexpected.describe());
+        });
+        bench.check()
+                .that(
+                        "send queue of side " + side.name() + " is drained",
+                        !queuePair.query().sqDraining());
+    }
 }

@@ -75,6 +75,11 @@ final class RcErrors {
         return cases;
     }
 
+    /** What else a work request answers that fails before anything is sent. */
+    static Allowance flushed() {
+        return Allowance.rxe(WorkCompletionStatus.WR_FLUSH_ERR, FROM_6_4);
+    }
+
     /** What else a send answers whose own memory cannot be read. */
     static Allowance[] ofLocalKeys() {
         return new Allowance[] {
@@ -160,7 +165,14 @@ final class RcErrors {
         pair.a().post(batch -> batch.send(2).sge(pair.a().region(), 0, 8));
         pair.a().sent(1, status);
         pair.a().sent(2, WorkCompletionStatus.WR_FLUSH_ERR);
-        pair.b().received(20, WorkCompletionStatus.WR_FLUSH_ERR);
+        pair.b()
+                .received(
+                        20,
+                        WorkCompletionStatus.WR_FLUSH_ERR,
+                        Allowance.rxe(
+                                WorkCompletionStatus.REM_ACCESS_ERR,
+                                "rxe completes the receive that a WRITE with immediate would have taken with the write's"
+                                        + " error"));
         bench.check().bytes("the peer's memory", bench.memory(untouched.length()), untouched.segment());
         bench.check().equal("the own memory", -1, Bytes.longAt(pair.a().memory(), 8));
         pair.a().reaches(QueuePairState.ERROR);

@@ -1,6 +1,7 @@
 package dev.doorbell.conformance.cases;
 
 import dev.doorbell.conformance.ConformanceCase;
+import dev.doorbell.conformance.bench.Allowance;
 import dev.doorbell.conformance.bench.Bench;
 import dev.doorbell.conformance.bench.End;
 import dev.doorbell.conformance.bench.Pair;
@@ -10,6 +11,7 @@ import dev.doorbell.spec.QueuePairType;
 import dev.doorbell.verbs.AddressVector;
 import dev.doorbell.verbs.Endpoint;
 import dev.doorbell.verbs.QueuePairAttributes;
+import dev.doorbell.verbs.VerbsException;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -73,10 +75,9 @@ final class TransitionCases {
                 QueuePairState.RESET,
                 builder ->
                         builder.state(QueuePairState.INIT).port(77).pkeyIndex(0).access(0)));
-        cases.add(missing(
-                "wrong-current-state",
-                QueuePairState.RTS,
-                builder -> builder.state(QueuePairState.RTS).currentState(QueuePairState.SQD)));
+        cases.add(ConformanceCase.named("qp.modify-refused.wrong-current-state")
+                .from("ibv_modify_qp(3): EINVAL")
+                .runs(TransitionCases::wrongCurrentState));
         return cases;
     }
 
@@ -99,6 +100,30 @@ final class TransitionCases {
                     bench.check()
                             .equal("state", from, pair.a().queuePair().query().state());
                 });
+    }
+
+    private static void wrongCurrentState(Bench bench) {
+        Pair pair = bench.pair(QueuePairType.RC).unconnected().build();
+        bring(pair.a(), pair.b().queuePair().endpoint(), QueuePairState.RTS);
+        String answer = "taken";
+        try {
+            pair.a()
+                    .queuePair()
+                    .modify(QueuePairAttributes.builder()
+                            .state(QueuePairState.RTS)
+                            .currentState(QueuePairState.SQD)
+                            .build());
+        } catch (VerbsException e) {
+            answer = e.errnoName();
+        }
+        bench.check()
+                .answer(
+                        "wrong-current-state",
+                        "EINVAL",
+                        answer,
+                        Allowance.rxe("taken", "rxe believes the current state that it is told"));
+        bench.check()
+                .equal("state", QueuePairState.RTS, pair.a().queuePair().query().state());
     }
 
     private static void transition(Bench bench, QueuePairState from, QueuePairState to) {
@@ -146,6 +171,9 @@ final class TransitionCases {
         for (QueuePairState next : way) {
             end.queuePair().modify(attributes(end, peer, at, next));
             at = next;
+        }
+        if (to == QueuePairState.SQD) {
+            end.drains();
         }
     }
 

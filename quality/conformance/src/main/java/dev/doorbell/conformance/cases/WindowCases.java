@@ -224,7 +224,7 @@ final class WindowCases {
         pair.b()
                 .post(batch ->
                         batch.bind(101, window, region.slice(0, 8), WRITE).signaled());
-        pair.b().sent(101, WorkCompletionStatus.MW_BIND_ERR);
+        pair.b().sent(101, WorkCompletionStatus.MW_BIND_ERR, RcErrors.flushed());
     }
 
     private static void otherQueuePair(Bench bench, MemoryWindow.Type type) {
@@ -256,7 +256,7 @@ final class WindowCases {
         Pair pair = bench.pair();
         MemoryWindow window = bench.b().domain().allocateMemoryWindow(MemoryWindow.Type.TYPE_2);
         pair.b().post(batch -> batch.invalidate(1, window.rkey() ^ 1).signaled());
-        pair.b().sent(1, WorkCompletionStatus.LOC_QP_OP_ERR);
+        pair.b().sent(1, WorkCompletionStatus.LOC_QP_OP_ERR, RcErrors.flushed());
     }
 
     private static void invalidateRegion(Bench bench) {
@@ -303,7 +303,7 @@ final class WindowCases {
         MemoryRegion region = bench.b().register(64, only);
         MemoryWindow window = bench.b().domain().allocateMemoryWindow(MemoryWindow.Type.TYPE_2);
         pair.b().post(batch -> batch.bind(100, window, region.slice(), WRITE).signaled());
-        pair.b().sent(100, WorkCompletionStatus.MW_BIND_ERR);
+        pair.b().sent(100, WorkCompletionStatus.MW_BIND_ERR, RcErrors.flushed());
     }
 
     private static void regionStays(Bench bench) {
