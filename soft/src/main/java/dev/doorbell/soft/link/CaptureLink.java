@@ -1,0 +1,71 @@
+package dev.doorbell.soft.link;
+
+import dev.doorbell.spec.Gid;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * A link whose packets are written down: those that it sends, and those that arrive. Put it below {@link FaultyLink} to see
+ * the network, above it to see the device.
+ */
+public final class CaptureLink extends ForwardingLink {
+    private final CaptureFile file;
+
+    /** Writes a link's packets into a file, which stays open. */
+    public CaptureLink(PacketLink link, CaptureFile file) {
+        super(link);
+        this.file = file;
+    }
+
+    @Override
+    public Transmitter newTransmitter() {
+        return new Writer(link().newTransmitter());
+    }
+
+    @Override
+    public int receive(PacketSink sink, long nowNs, int limit) {
+        return link().receive(
+                        (memory, at, length, source, destination) -> {
+                            file.write(memory, at, length, source, destination);
+                            sink.onPacket(memory, at, length, source, destination);
+                        },
+                        nowNs,
+                        limit);
+    }
+
+    /** Writes packets down as they are sent. */
+    private final class Writer implements Transmitter {
+        private final Transmitter transmitter;
+        private long claimed;
+
+        Writer(Transmitter transmitter) {
+            this.transmitter = transmitter;
+        }
+
+        @Override
+        public MemorySegment memory() {
+            return transmitter.memory();
+        }
+
+        @Override
+        public long claim() {
+            claimed = transmitter.claim();
+            return claimed;
+        }
+
+        @Override
+        public void send(int length, Gid source, Gid destination) {
+            file.write(memory(), claimed, length, source, destination);
+            transmitter.send(length, source, destination);
+        }
+
+        @Override
+        public boolean hasRoom(Gid destination) {
+            return transmitter.hasRoom(destination);
+        }
+
+        @Override
+        public void flush() {
+            transmitter.flush();
+        }
+    }
+}
