@@ -8,6 +8,7 @@ import dev.doorbell.conformance.cases.AllCases;
 import dev.doorbell.conformance.fabric.EmbeddedFabric;
 import dev.doorbell.conformance.report.Column;
 import dev.doorbell.conformance.report.PyverbsTable;
+import dev.doorbell.conformance.saboteurs.SaboteurList;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -92,7 +93,7 @@ final class ConformanceTest {
     }
 
     private static void compareDocument() {
-        String text = Results.document(List.of(PyverbsTable.section()));
+        String text = Results.document(List.of(PyverbsTable.section(), SaboteurList.section()));
         if (Results.areToBeWritten()) {
             Results.writeDocument(text);
         } else {

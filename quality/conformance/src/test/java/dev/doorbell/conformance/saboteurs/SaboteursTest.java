@@ -7,7 +7,6 @@ import dev.doorbell.conformance.ProjectTree;
 import dev.doorbell.conformance.saboteurs.Saboteur.Catcher;
 import java.io.File;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -30,9 +29,9 @@ final class SaboteursTest {
     private final Map<Catcher, String> honest = new HashMap<>();
 
     @TestFactory
-    Stream<DynamicTest> saboteurs() throws IOException {
+    Stream<DynamicTest> saboteurs() {
         String only = System.getProperty(ONLY, "");
-        return all().stream()
+        return SaboteurList.all().stream()
                 .filter(saboteur -> saboteur.name().contains(only))
                 .map(saboteur -> dynamicTest(saboteur.name(), () -> isCaught(saboteur)));
     }
@@ -70,23 +69,8 @@ final class SaboteursTest {
                 .toList();
     }
 
-    private static List<Saboteur> all() throws IOException {
-        try (Stream<Path> files =
-                Files.list(ProjectTree.root().resolve("quality/conformance/src/test/resources/saboteurs"))) {
-            return files.sorted().map(SaboteursTest::read).toList();
-        }
-    }
-
-    private static Saboteur read(Path file) {
-        try {
-            return Saboteur.parse(file.getFileName().toString().replace(".txt", ""), Files.readString(file));
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        }
-    }
-
     @Test
-    void thereAreEnough() throws IOException {
-        assertThat(all()).hasSizeGreaterThanOrEqualTo(LEAST);
+    void thereAreEnough() {
+        assertThat(SaboteurList.all()).hasSizeGreaterThanOrEqualTo(LEAST);
     }
 }

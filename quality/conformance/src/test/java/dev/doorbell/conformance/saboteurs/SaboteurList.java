@@ -1,0 +1,62 @@
+package dev.doorbell.conformance.saboteurs;
+
+import dev.doorbell.conformance.ProjectTree;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The saboteurs that there are. */
+public final class SaboteurList {
+    private static final String FOLDER = "quality/conformance/src/test/resources/saboteurs";
+    private static final String ENDING = ".txt";
+
+    private SaboteurList() {}
+
+    static List<Saboteur> all() {
+        try (Stream<Path> files = Files.list(ProjectTree.root().resolve(FOLDER))) {
+            return files.sorted().map(SaboteurList::read).toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Saboteur read(Path file) {
+        try {
+            String name = file.getFileName().toString().replace(ENDING, "");
+            return Saboteur.parse(name, Files.readString(file));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The list for the document. */
+    public static String section() {
+        List<Saboteur> all = all();
+        StringBuilder text = new StringBuilder("## Saboteurs\n\n");
+        text.append("""
+                Who tests the cases? %d deliberately wrong engines, each made of the product by changing a few words, and each caught by the
+                cases beside it (`SaboteursTest`; how to write one stands in the `package-info` there).
+
+                | saboteur | what is wrong | caught by |
+                | --- | --- | --- |
+                """.formatted(all.size()));
+        for (Saboteur saboteur : all) {
+            String cases = saboteur.catchers().stream()
+                    .map(catcher -> "`" + catcher.test() + "`")
+                    .distinct()
+                    .collect(Collectors.joining(", "));
+            text.append("| ")
+                    .append(saboteur.name())
+                    .append(" | ")
+                    .append(saboteur.mistake())
+                    .append(" | ")
+                    .append(cases)
+                    .append(" |\n");
+        }
+        return text.toString();
+    }
+}
