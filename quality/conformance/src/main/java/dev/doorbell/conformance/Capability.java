@@ -14,6 +14,8 @@ public enum Capability {
     RESIZE_CQ,
     /** Draining the send queue. */
     SQD,
+    /** While the send queue drains, what has to be sent again is sent again. */
+    SQD_RETRY,
     /** Memory windows of type 1. */
     WINDOW_TYPE_1,
     /** Memory windows of type 2B, local invalidate and SEND with invalidate. */

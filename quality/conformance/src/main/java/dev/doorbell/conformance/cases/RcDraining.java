@@ -24,13 +24,22 @@ final class RcDraining {
     static List<ConformanceCase> cases() {
         return List.of(
                 sqd("posts-wait", "gap: modify to SQD; ibv_modify_qp(3); rule 3.9", RcDraining::postsWait),
-                sqd("outstanding-work-completes", "rule 3.9", RcDraining::outstanding),
-                sqd("event", "IBV_EVENT_SQ_DRAINED; rule 3.9", RcDraining::event, Capability.EVENTS),
+                sqd("outstanding-work-completes", "rule 3.9", RcDraining::outstanding, Capability.SQD_RETRY),
+                sqd(
+                        "event",
+                        "IBV_EVENT_SQ_DRAINED; rule 3.9",
+                        RcDraining::event,
+                        Capability.EVENTS,
+                        Capability.SQD_RETRY),
                 sqd("no-event-unless-asked", "en_sqd_async_notify; rule 3.9", RcDraining::noEvent, Capability.EVENTS),
                 sqd("receives-go-on", "rule 3.9", RcDraining::receivesGoOn),
                 sqd("changes-attributes", "ibv_modify_qp(3): SQD to SQD", RcDraining::changesAttributes),
                 sqd("error-flushes-what-waits", "rule 3.8", RcDraining::errorFlushes),
-                sqd("busy-stays", "ibv_modify_qp(3): EINVAL while draining", RcDraining::busyStays));
+                sqd(
+                        "busy-stays",
+                        "ibv_modify_qp(3): EINVAL while draining",
+                        RcDraining::busyStays,
+                        Capability.SQD_RETRY));
     }
 
     private static ConformanceCase sqd(String name, String from, CaseBody body, Capability... besides) {
@@ -144,6 +153,7 @@ final class RcDraining {
     private static void changesAttributes(Bench bench) {
         Pair pair = bench.pair();
         to(pair.a(), QueuePairState.SQD);
+        pair.a().drains();
         pair.a()
                 .queuePair()
                 .modify(QueuePairAttributes.builder()

@@ -60,6 +60,8 @@ public final class LinuxFabric implements Fabric {
         lacks.put(Capability.COMPLETION_TIMESTAMP, "the kernel's completions have no room for it");
         lacks.put(Capability.LAST_WORD_LAST, "the kernel copies a payload in whatever order it likes");
         lacks.put(Capability.DEVICE_FAILURE, "deleting the link waits until its last context is closed");
+        lacks.put(
+                Capability.SQD_RETRY, "rxe counts a work request that has to be sent again as one that has not begun");
         if (isBefore(6, 2)) {
             lacks.put(Capability.ATOMIC_WRITE, "since kernel 6.2");
             lacks.put(Capability.FLUSH, "since kernel 6.2");
