@@ -20,8 +20,10 @@ public enum Capability {
     WINDOW_TYPE_1,
     /** Memory windows of type 2B, local invalidate and SEND with invalidate. */
     WINDOW_TYPE_2B,
-    /** Registered memory can be registered anew. */
+    /** A registration can be given another domain and other rights. */
     REREGISTER,
+    /** A registration can be given other memory. */
+    REREGISTER_MEMORY,
     /** ATOMIC WRITE. */
     ATOMIC_WRITE,
     /** FLUSH. */

@@ -26,13 +26,20 @@ final class ReregistrationCases {
                 ConformanceCase.named("mr.address-of-choice-page-offset")
                         .from("ibv_reg_mr_iova(3): EINVAL")
                         .runs(ReregistrationCases::pageOffset),
-                rereg("mr.rereg.translation", "test_mr.mr_rereg_addr", ReregistrationCases::translation),
+                memory("mr.rereg.translation", "test_mr.mr_rereg_addr", ReregistrationCases::translation),
                 rereg("mr.rereg.access", "test_mr.mr_rereg_access", ReregistrationCases::access),
                 rereg("mr.rereg.access-bad", "test_mr.mr_rereg_access_bad_flow", ReregistrationCases::badAccess),
                 rereg("mr.rereg.atomic", "test_mr.mr_rereg_atomic", ReregistrationCases::atomic),
                 rereg("mr.rereg.domain", "test_mr.mr_rereg_pd", ReregistrationCases::domain),
                 rereg("mr.rereg.nothing", "ibv_rereg_mr(3): EINVAL", ReregistrationCases::nothing),
-                rereg("mr.rereg.under-a-window", "ibv_rereg_mr(3): EBUSY", ReregistrationCases::underWindow));
+                memory("mr.rereg.under-a-window", "ibv_rereg_mr(3): EBUSY", ReregistrationCases::underWindow));
+    }
+
+    private static ConformanceCase memory(String name, String source, CaseBody body) {
+        return ConformanceCase.named(name)
+                .from(source)
+                .needs(Capability.REREGISTER, Capability.REREGISTER_MEMORY)
+                .runs(body);
     }
 
     private static ConformanceCase rereg(String name, String source, CaseBody body) {

@@ -66,9 +66,10 @@ public final class LinuxFabric implements Fabric {
             lacks.put(Capability.ATOMIC_WRITE, "since kernel 6.2");
             lacks.put(Capability.FLUSH, "since kernel 6.2");
         }
-        lacks.put(
-                Capability.REREGISTER,
-                isBefore(6, 5) ? "since kernel 6.5" : "rxe changes a region's domain and access, but not its memory");
+        if (isBefore(6, 5)) {
+            lacks.put(Capability.REREGISTER, "since kernel 6.5");
+        }
+        lacks.put(Capability.REREGISTER_MEMORY, "rxe changes a region's domain and access, but not its memory");
         return lacks;
     }
 
