@@ -27,7 +27,7 @@ final class ReregistrationCases {
                         .from("ibv_reg_mr_iova(3): EINVAL")
                         .runs(ReregistrationCases::pageOffset),
                 memory("mr.rereg.translation", "test_mr.mr_rereg_addr", ReregistrationCases::translation),
-                rereg("mr.rereg.access", "test_mr.mr_rereg_access", ReregistrationCases::access),
+                memory("mr.rereg.access", "test_mr.mr_rereg_access", ReregistrationCases::access),
                 rereg("mr.rereg.access-bad", "test_mr.mr_rereg_access_bad_flow", ReregistrationCases::badAccess),
                 rereg("mr.rereg.atomic", "test_mr.mr_rereg_atomic", ReregistrationCases::atomic),
                 rereg("mr.rereg.domain", "test_mr.mr_rereg_pd", ReregistrationCases::domain),
