@@ -106,6 +106,7 @@ final class BlockingTest {
         int lines = 5;
         List<Workers.Work> works = new ArrayList<>();
         List<QueuePair> senders = new ArrayList<>();
+        List<QueuePair> receivers = new ArrayList<>();
         for (int i = 0; i < lines; i++) {
             CompletionQueue received =
                     right.context().completionQueue(32).channel(channel).build();
@@ -114,6 +115,7 @@ final class BlockingTest {
             QueuePair sender = left.domain().queuePair(sent).depth(8, 8).build();
             pair.connect(sender, receiver);
             senders.add(sender);
+            receivers.add(receiver);
             receiver.postReceive(1, right.region().slice(0, 64));
             works.add(() -> received.awaitSuccess(1, PATIENCE));
         }
@@ -125,6 +127,7 @@ final class BlockingTest {
             }
         });
         Workers.run(PATIENCE, works.toArray(Workers.Work[]::new));
+        receivers.forEach(QueuePair::close);
     }
 
     @Test
@@ -251,5 +254,6 @@ final class BlockingTest {
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
+        receiver.close();
     }
 }
