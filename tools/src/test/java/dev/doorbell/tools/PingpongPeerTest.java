@@ -144,13 +144,13 @@ final class PingpongPeerTest {
 
     /** The C program does so whatever its -q says, and expects as many. */
     @Test
-    void endsWithASharedQueueTellSixteenAddresses() throws Exception {
+    void endsWithASharedQueueTell256Addresses() throws Exception {
         RunningCommand server =
                 RunningCommand.start("srq-pingpong", "-d", "soft0", "-p", "0", "--timeout", "0.3", "-q", "2");
         try (Socket peer = new Socket(HERE, server.listeningPort())) {
-            send(peer, (NOBODY + NOBODY) + NOTHING.repeat(14));
-            String answer = new String(peer.getInputStream().readNBytes(16 * 52), StandardCharsets.US_ASCII);
-            assertThat(answer).endsWith(NOTHING.repeat(14)).hasSize(16 * 52);
+            send(peer, (NOBODY + NOBODY) + NOTHING.repeat(254));
+            String answer = new String(peer.getInputStream().readNBytes(256 * 52), StandardCharsets.US_ASCII);
+            assertThat(answer).endsWith(NOTHING.repeat(254)).hasSize(256 * 52);
             assertThat(answer.substring(0, 2 * 52)).doesNotContain(NOTHING);
             send(peer, "done\0");
             assertRefused(server, "nothing came from the peer in 0.3 s");

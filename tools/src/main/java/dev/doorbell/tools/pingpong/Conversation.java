@@ -6,6 +6,7 @@ import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -31,11 +32,13 @@ final class Conversation implements AutoCloseable {
         }
     }
 
+    /** Waits for that many addresses, with one deadline for all. */
     List<PortAddress> receiveAddresses(int count) {
+        byte[] messages =
+                receive(count * PortAddress.BYTES, count == 1 ? "its address" : "its " + count + " addresses");
         List<PortAddress> addresses = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            String what = count == 1 ? "its address" : "address " + (i + 1) + " of " + count;
-            addresses.add(PortAddress.fromMessage(receive(PortAddress.BYTES, what)));
+        for (int at = 0; at < messages.length; at += PortAddress.BYTES) {
+            addresses.add(PortAddress.fromMessage(Arrays.copyOfRange(messages, at, at + PortAddress.BYTES)));
         }
         return addresses;
     }

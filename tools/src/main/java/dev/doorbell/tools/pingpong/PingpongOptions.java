@@ -35,7 +35,7 @@ public final class PingpongOptions {
         }
         if (service == Service.SRQ) {
             options.addOption(
-                    value("q", "num-qp", "COUNT", "queue pairs, up to 16; the same at both ends (default 16)"));
+                    value("q", "num-qp", "COUNT", "queue pairs, up to 256; the same at both ends (default 16)"));
         }
         options.addOption(value("r", "rx-depth", "COUNT", "receives posted at a time (default 500)"))
                 .addOption(value("n", "iters", "COUNT", "messages each way (default 1000)"))
@@ -92,7 +92,7 @@ public final class PingpongOptions {
                 number(line, "n", 1000, 1, Integer.MAX_VALUE),
                 number(line, "l", 0, 0, 15),
                 number(line, "g", -1, 0, Integer.MAX_VALUE),
-                most == 1 ? 1 : number(line, "q", most, 1, most),
+                most == 1 ? 1 : number(line, "q", Math.min(most, 16), 1, most),
                 extras(line),
                 Duration.ofMillis(Math.round(seconds(line) * 1000)));
         if (settings.receiveDepth() < settings.queuePairs()) {

@@ -33,10 +33,10 @@ public enum Service {
 
     /**
      * How many addresses each end tells the other, and so the most queue pairs: as the C program for shared receive queues
-     * always tells 16, with zeros for those that it does not use.
+     * always tells 256, with zeros for those that it does not use.
      */
     int addresses() {
-        return this == SRQ ? 16 : 1;
+        return this == SRQ ? 256 : 1;
     }
 
     /** Whether messages go in packets of a path MTU that both ends have to agree on. */
