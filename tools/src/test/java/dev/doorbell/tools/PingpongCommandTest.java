@@ -73,9 +73,9 @@ final class PingpongCommandTest {
     void timesByTheDevicesClock() throws Exception {
         PingpongMatch match = PingpongMatch.play("rc-pingpong", "-n 20 -t").assertSuccess();
         assertThat(match.client().out())
-                .containsPattern("\nMax receive completion clock cycles = \\d+\n"
-                        + "Min receive completion clock cycles = \\d+\n"
-                        + "Average receive completion clock cycles = \\d+\\.\\d{6}\n");
+                .containsPattern("(?m)^Max receive completion clock cycles = \\d+$")
+                .containsPattern("(?m)^Min receive completion clock cycles = \\d+$")
+                .containsPattern("(?m)^Average receive completion clock cycles = \\d+\\.\\d{6}$");
     }
 
     @Test
