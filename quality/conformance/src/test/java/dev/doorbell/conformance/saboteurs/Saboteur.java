@@ -79,7 +79,7 @@ record Saboteur(String name, String mistake, List<Catcher> catchers, List<Edit> 
             } else if (line.startsWith("edit ")) {
                 file = line.substring("edit ".length());
             } else if (line.startsWith("catch ")) {
-                String[] words = line.split(" ");
+                String[] words = line.split(" ", -1);
                 catchers.add(new Catcher(words[1], words[3]));
             } else if (!line.isBlank()) {
                 mistake.add(line);
