@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Random binds, invalidations and accesses against a model that knows for each window what it should open. */
 @Timeout(60)
+@SuppressWarnings("NullAway.Init") // each test begins by setting up what it needs
 class WindowModelTest {
     private static final int REGION = 128;
     private static final int WINDOWS = 3;
