@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * the peer, by {@link DirectPath} or by packets. Rule numbers are those of docs/spec/transport.md.
  */
 final class Requester extends RequestingHalf {
-    /** Sequence numbers that may be outstanding: small enough for the queue of a link. */
-    static final int WINDOW = 128;
+    /** Sequence numbers that may be outstanding at most. */
+    static final int WINDOW = SendingWindow.MOST;
 
     /** How many packets may go without asking for an acknowledgement (rule 3.4). */
     private static final int ASK_EVERY = 64;
@@ -33,6 +33,7 @@ final class Requester extends RequestingHalf {
     private @Nullable PacketSender sender;
     private @Nullable Completer completer;
     private QueuePairSettings settings;
+    private final SendingWindow window = new SendingWindow();
     private int retriesLeft;
     private int rnrRetriesLeft;
 
@@ -75,6 +76,7 @@ final class Requester extends RequestingHalf {
         flight = new Flight(transmitter == null ? 1 : WINDOW, maxSge);
         flight.start(changed.sendPsn);
         recovering = false;
+        window.start();
         sender = transmitter == null ? null : new PacketSender(queuePair, regions, transmitter);
         completer = transmitter == null ? null : new Completer(this, queuePair, regions);
         configure(changed);
@@ -230,7 +232,7 @@ final class Requester extends RequestingHalf {
             if (work.fate != WorkCompletionStatus.SUCCESS || !mayStart(work, psn, span)) {
                 break;
             }
-            boolean ask = flight.unasked + 1 >= ASK_EVERY || flight.outstanding() + 1 >= WINDOW;
+            boolean ask = flight.unasked + 1 >= ASK_EVERY || window.isFilledBy(flight.outstanding() + 1);
             if (!packets.send(work, psn, ask)) {
                 work.fate = WorkCompletionStatus.LOC_PROT_ERR;
                 break;
@@ -252,7 +254,7 @@ final class Requester extends RequestingHalf {
 
     /** Rule 3.4: window, outstanding READs and atomics, fence. */
     private boolean mayStart(WorkRequest work, int psn, int span) {
-        if (flight.outstanding() + span > WINDOW) {
+        if (!window.hasRoom(flight.outstanding(), span)) {
             return false;
         }
         if (work.operation.takesResource() && flight.answersDue >= settings.initiatorDepth) {
@@ -296,6 +298,7 @@ final class Requester extends RequestingHalf {
     void progress() {
         progressed = true;
         recovering = false;
+        window.progress();
         reloadRetries();
     }
 
@@ -319,6 +322,7 @@ final class Requester extends RequestingHalf {
             return false;
         }
         recovering = told;
+        window.lost();
         flight.rewind();
         return true;
     }
