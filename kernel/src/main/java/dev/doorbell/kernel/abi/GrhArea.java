@@ -24,7 +24,9 @@ import java.lang.foreign.MemorySegment;
  *     40  bytes in all
  * </pre>
  *
- * <p>A reader tells one from the other by the version and the checksum, as the C library does.
+ * <p>A reader tells one from the other as the C library does: by the version at the start, unless that says 6 by chance;
+ * then a header of five words with a right checksum is IPv4. Soft-RoCE leaves the checksum out where a datagram stays on
+ * the machine.
  */
 public final class GrhArea {
     /** Bytes in front of the payload. */
@@ -95,12 +97,18 @@ public final class GrhArea {
         Be.setLong(segment, at + V6_DESTINATION + Long.BYTES, destination.low());
     }
 
-    /** Whether the area holds an IPv4 header: version 4, five words, and a checksum that is right. */
+    /** Whether the area holds an IPv4 header. */
     public static boolean isIpv4(MemorySegment segment, long at) {
-        return Be.getUnsignedByte(segment, at + IPV4) == VERSION_4_FIVE_WORDS && checksum(segment, at) == 0;
+        return Be.getUnsignedByte(segment, at + IPV4) == VERSION_4_FIVE_WORDS
+                && (Be.getUnsignedByte(segment, at) >>> 4 != 6 || isChecksumRight(segment, at));
     }
 
-    /** Whether the area holds an IPv6 header, or the global route header of InfiniBand: version 6. */
+    /** Whether the checksum of an IPv4 header is right. */
+    public static boolean isChecksumRight(MemorySegment segment, long at) {
+        return checksum(segment, at) == 0;
+    }
+
+    /** Whether the area holds an IPv6 header, or the global route header of InfiniBand: version 6, if it is not IPv4. */
     public static boolean isIpv6(MemorySegment segment, long at) {
         return Be.getUnsignedByte(segment, at) >>> 4 == 6;
     }

@@ -92,6 +92,7 @@ class DatagramTest {
 
     private static void header(MemorySegment inbox, int bytes, Gid destination) {
         assertThat(GrhArea.isIpv4(inbox, 0)).isTrue();
+        assertThat(GrhArea.isChecksumRight(inbox, 0)).isTrue();
         assertThat(GrhArea.isIpv6(inbox, 0)).isFalse();
         assertThat(inbox.asSlice(0, 20).mismatch(MemorySegment.ofArray(new byte[20])))
                 .isEqualTo(-1);
@@ -101,7 +102,12 @@ class DatagramTest {
         assertThat(Be.getUnsignedShort(inbox, 22)).as("total length").isEqualTo(20 + 8 + 12 + 8 + padded + 4);
         assertThat(Be.getUnsignedByte(inbox, 29)).as("protocol").isEqualTo(17);
         Be.setByte(inbox, 33, Be.getUnsignedByte(inbox, 33) ^ 1);
-        assertThat(GrhArea.isIpv4(inbox, 0)).as("with a wrong checksum").isFalse();
+        assertThat(GrhArea.isChecksumRight(inbox, 0)).as("of a changed header").isFalse();
+        assertThat(GrhArea.isIpv4(inbox, 0)).as("as Soft-RoCE leaves it").isTrue();
+        Be.setByte(inbox, 0, 0x60);
+        assertThat(GrhArea.isIpv4(inbox, 0))
+                .as("with the version of another before it")
+                .isFalse();
     }
 
     @Test

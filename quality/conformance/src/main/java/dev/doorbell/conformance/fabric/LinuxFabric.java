@@ -62,6 +62,9 @@ public final class LinuxFabric implements Fabric {
         lacks.put(Capability.DEVICE_FAILURE, "deleting the link waits until its last context is closed");
         lacks.put(
                 Capability.SQD_RETRY, "rxe counts a work request that has to be sent again as one that has not begun");
+        lacks.put(
+                Capability.MULTICAST,
+                "rxe hears a group only if its address has joined it too (IGMP), as rdma_cm does");
         if (isBefore(6, 2)) {
             lacks.put(Capability.ATOMIC_WRITE, "since kernel 6.2");
             lacks.put(Capability.FLUSH, "since kernel 6.2");
