@@ -68,6 +68,8 @@ final class ElfSymbols {
         while (file.get(end) != 0) {
             end++;
         }
-        return new String(file.array(), at, end - at, StandardCharsets.US_ASCII);
+        byte[] name = new byte[end - at];
+        file.get(at, name);
+        return new String(name, StandardCharsets.US_ASCII);
     }
 }

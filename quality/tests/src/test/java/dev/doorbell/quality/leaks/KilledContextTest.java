@@ -9,6 +9,7 @@ import dev.doorbell.verbs.Device;
 import dev.doorbell.verbs.spi.DeviceCatalog;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.logging.Logger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
@@ -33,7 +34,7 @@ final class KilledContextTest {
     }
 
     static Stream<Arguments> losses() {
-        return cases().filter(arguments -> ((Situation) arguments.get()[1]).canBeLost());
+        return cases().filter(arguments -> arguments.get()[1] instanceof Situation situation && situation.canBeLost());
     }
 
     @ParameterizedTest
@@ -51,8 +52,9 @@ final class KilledContextTest {
             Victim victim = new Victim(network, devices(network));
             victim.bring(state);
             victim.enter(situation);
-            assertThat(network.census().get("soft0").pinnedBytes()).isPositive();
-            assertThat(network.census().get("soft0").mappings()).isPositive();
+            Census held = Objects.requireNonNull(network.census().get("soft0"));
+            assertThat(held.pinnedBytes()).isPositive();
+            assertThat(held.mappings()).isPositive();
             victim.kill();
             assertThat(network.census())
                     .allSatisfy((device, census) -> assertThat(census).isEqualTo(Census.EMPTY));
