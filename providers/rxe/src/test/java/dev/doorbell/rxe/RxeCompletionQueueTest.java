@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.doorbell.kernel.Errno;
+import dev.doorbell.kernel.abi.RxeCqe;
 import dev.doorbell.kernel.abi.UverbsCommand;
+import dev.doorbell.spec.WorkCompletionFlag;
 import dev.doorbell.verbs.spi.ProviderCompletionQueue;
 import dev.doorbell.verbs.spi.VerbsFault;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -79,8 +81,9 @@ class RxeCompletionQueueTest {
     void anInvalidatedKeyIsAHostNumber() {
         FakeRing ring = fixtures.offerCompletionRing(4);
         ProviderCompletionQueue queue = fixtures.context.createCompletionQueue(3, 0, -1, 0);
-        ring.put(completion(1).u32(24, 0xabcd1234).u32(36, 8));
+        ring.put(completion(1).u32(24, 0xabcd1234).u32(36, RxeCqe.WITH_INVALIDATE));
         assertThat(queue.next()).isTrue();
+        assertThat(queue.flags()).isEqualTo(WorkCompletionFlag.WITH_INV.bit());
         assertThat(queue.immediate()).isEqualTo(0xabcd1234);
     }
 

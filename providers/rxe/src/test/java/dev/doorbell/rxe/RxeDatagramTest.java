@@ -46,6 +46,8 @@ class RxeDatagramTest {
                                 .u8(46, 0x20)
                                 .u16(48, 0x1234)
                                 .u8(50, 3)
+                                .u8(51, 0x21)
+                                .u8(52, Rate.GBPS_10.code())
                                 .u8(53, 1)
                                 .u8(54, 1),
                         4,
