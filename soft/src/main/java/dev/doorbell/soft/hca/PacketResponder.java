@@ -19,7 +19,7 @@ final class PacketResponder extends Padded {
     private final InboundRequest request;
     private final InboundRequest reading;
     private final AnswerWriter answers;
-    private final ReplayResources replays;
+    private ReplayResources replays;
     private QueuePairSettings settings;
 
     private boolean ackDue;
@@ -42,6 +42,8 @@ final class PacketResponder extends Padded {
     void configure(QueuePairSettings changed) {
         settings = changed;
         answers.configure();
+        // More of them may be granted while the send queue is drained.
+        replays = replays.withRoomFor(changed.maxDestReadAtomic);
     }
 
     /**

@@ -32,6 +32,32 @@ final class ReplayResources {
         atomics = new boolean[capacity];
     }
 
+    /**
+     * These, or if there is room for fewer, others that remember the same.
+     *
+     * @param depth a power of two or 0
+     */
+    ReplayResources withRoomFor(int depth) {
+        if (depth <= firstPsns.length) {
+            return this;
+        }
+        ReplayResources more = new ReplayResources(depth);
+        int oldest = next - count;
+        for (int index = 0; index < count; index++) {
+            more.add(this, oldest + index & firstPsns.length - 1);
+        }
+        return more;
+    }
+
+    private void add(ReplayResources from, int at) {
+        int slot = claim(from.firstPsns[at], from.packets[at]);
+        atomics[slot] = from.atomics[at];
+        addresses[slot] = from.addresses[at];
+        keys[slot] = from.keys[at];
+        lengths[slot] = from.lengths[at];
+        originals[slot] = from.originals[at];
+    }
+
     void addRead(InboundRequest request) {
         int slot = claim(request.psn, request.packets);
         atomics[slot] = false;

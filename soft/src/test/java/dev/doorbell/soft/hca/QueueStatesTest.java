@@ -177,6 +177,26 @@ class QueueStatesTest {
     }
 
     @Test
+    void aDepthThatIsGrantedWhileTheSendQueueIsDrainedCounts() {
+        Endpoint.Options none = new Endpoint.Options();
+        none.depth = 0;
+        Endpoint server = ground.right().endpoint(none);
+        Endpoint.connect(left, server);
+        assertThat(server.to(QueuePairState.SQD)).isZero();
+        QueuePairSettings changes = new QueuePairSettings();
+        for (int depth : new int[] {1, 4}) {
+            changes.maxDestReadAtomic = depth;
+            assertThat(server.queuePair.modify(changes, Endpoint.mask(QueuePairAttribute.MAX_DEST_READ_ATOMIC)))
+                    .isZero();
+            left.read(depth, target, 0, sge(source));
+            left.fetchAdd(depth + 1L, target.address(), target.key(), 1, sge(source, 0, 8));
+            ground.finish();
+            assertThat(succeeded(left.sent())).containsExactly((long) depth, depth + 1L);
+        }
+        assertThat(server.to(QueuePairState.RTS)).isZero();
+    }
+
+    @Test
     void theResponderWorksWhileTheSendQueueIsDrained() {
         Endpoint.connect(left, right);
         assertThat(left.to(QueuePairState.SQD)).isZero();
