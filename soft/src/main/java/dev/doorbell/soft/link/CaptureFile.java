@@ -6,13 +6,13 @@ import dev.doorbell.spec.Gid;
 import dev.doorbell.wire.Icrc;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -42,17 +42,25 @@ public final class CaptureFile implements Closeable {
     private static final int IPV6 = 40;
     private static final int PROTOCOL_UDP = 17;
     private static final int HOPS = 64;
-    private static final int LONGEST = 1 << 16;
+
+    /** What the longest UDP datagram leaves, which a device need not be able to take. */
+    private static final int LONGEST_PACKET = 65_507 - Icrc.SIZE;
+
+    private static final int LONGEST = (1 << 16) + 256;
+    private static final System.Logger LOG = System.getLogger(CaptureFile.class.getName());
 
     private record Flow(Gid source, Gid destination) {}
 
-    private final FileChannel file;
+    private final Path path;
+    private final OutputStream file;
     private final long toWallClockNs;
 
     // Guarded by this.
     private final MemorySegment block = Arena.ofAuto().allocate(LONGEST, Long.BYTES);
     private final ByteBuffer view = block.asByteBuffer();
+    private final byte[] bytes = new byte[LONGEST];
     private final Map<Flow, Icrc> flows = new HashMap<>();
+    private boolean ended;
 
     /**
      * Begins a file; one that exists is replaced.
@@ -60,9 +68,10 @@ public final class CaptureFile implements Closeable {
      * @throws UncheckedIOException if it cannot be written
      */
     public CaptureFile(Path path) {
+        this.path = path;
         try {
-            file = FileChannel.open(
-                    path, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING);
+            // A stream, since a channel would be closed when somebody interrupts the thread that sends or receives.
+            file = Files.newOutputStream(path);
             toWallClockNs = System.currentTimeMillis() * 1_000_000 - System.nanoTime();
             begin();
         } catch (IOException e) {
@@ -70,7 +79,7 @@ public final class CaptureFile implements Closeable {
         }
     }
 
-    private synchronized void begin() {
+    private synchronized void begin() throws IOException {
         Host.setInt(block, 0, SECTION);
         Host.setInt(block, 4, 28);
         Host.setInt(block, 8, BYTE_ORDER);
@@ -92,35 +101,35 @@ public final class CaptureFile implements Closeable {
     }
 
     /**
-     * Writes a packet.
+     * Writes a packet. What cannot be written ends the capture, and leaves the device alone.
      *
      * @param at where the base transport header starts
      * @param length bytes from there to the end of the pad
      */
     synchronized void write(MemorySegment packet, long at, int length, Gid source, Gid destination) {
         boolean ipv4 = destination.isIpv4Mapped();
-        if (ipv4 != source.isIpv4Mapped()) {
+        if (ended || length > LONGEST_PACKET || ipv4 != source.isIpv4Mapped()) {
             return;
         }
         int headers = (ipv4 ? IPV4 : IPV6) + UDP;
-        int bytes = headers + length + Icrc.SIZE;
+        int size = headers + length + Icrc.SIZE;
         int body = PACKET_HEADER + headers;
         MemorySegment.copy(packet, at, block, body, length);
         Icrc icrc = flows.computeIfAbsent(
                 new Flow(source, destination), flow -> new Icrc(flow.source(), flow.destination(), Icrc.PORT));
         Icrc.store(view, body + length, icrc.compute(view, body, length));
         if (ipv4) {
-            ipv4(bytes, source, destination);
+            ipv4(size, source, destination);
         } else {
-            ipv6(bytes, source, destination);
+            ipv6(size, source, destination);
         }
         long udp = (long) body - UDP;
         Be.setShort(block, udp, Icrc.PORT);
         Be.setShort(block, udp + 2, Icrc.PORT);
         Be.setShort(block, udp + 4, UDP + length + Icrc.SIZE);
         Be.setShort(block, udp + 6, 0);
-        int padded = bytes + 3 & ~3;
-        Host.setInt(block, PACKET_HEADER + bytes, 0);
+        int padded = size + 3 & ~3;
+        Host.setInt(block, PACKET_HEADER + size, 0);
         int total = PACKET_HEADER + padded + Integer.BYTES;
         long time = System.nanoTime() + toWallClockNs;
         Host.setInt(block, 0, PACKET);
@@ -128,15 +137,20 @@ public final class CaptureFile implements Closeable {
         Host.setInt(block, 8, 0);
         Host.setInt(block, 12, (int) (time >>> Integer.SIZE));
         Host.setInt(block, 16, (int) time);
-        Host.setInt(block, 20, bytes);
-        Host.setInt(block, 24, bytes);
+        Host.setInt(block, 20, size);
+        Host.setInt(block, 24, size);
         Host.setInt(block, total - Integer.BYTES, total);
-        write(total);
+        try {
+            write(total);
+        } catch (IOException e) {
+            ended = true;
+            LOG.log(System.Logger.Level.WARNING, "capture file " + path + " ends here", e);
+        }
     }
 
-    private void ipv4(int bytes, Gid source, Gid destination) {
+    private void ipv4(int size, Gid source, Gid destination) {
         long at = PACKET_HEADER;
-        Be.setInt(block, at, 0x4500_0000 | bytes);
+        Be.setInt(block, at, 0x4500_0000 | size);
         Be.setInt(block, at + 4, Icrc.DONT_FRAGMENT);
         Be.setInt(block, at + 8, HOPS << 24 | PROTOCOL_UDP << 16);
         Be.setInt(block, at + 12, (int) source.low());
@@ -149,28 +163,24 @@ public final class CaptureFile implements Closeable {
         Be.setShort(block, at + 10, ~(sum + (sum >>> 16)));
     }
 
-    private void ipv6(int bytes, Gid source, Gid destination) {
+    private void ipv6(int size, Gid source, Gid destination) {
         long at = PACKET_HEADER;
         Be.setInt(block, at, 0x6000_0000);
-        Be.setInt(block, at + 4, bytes - IPV6 << 16 | PROTOCOL_UDP << 8 | HOPS);
+        Be.setInt(block, at + 4, size - IPV6 << 16 | PROTOCOL_UDP << 8 | HOPS);
         Be.setLong(block, at + 8, source.high());
         Be.setLong(block, at + 16, source.low());
         Be.setLong(block, at + 24, destination.high());
         Be.setLong(block, at + 32, destination.low());
     }
 
-    private void write(int length) {
-        try {
-            file.write(view.clear().limit(length));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } finally {
-            view.clear();
-        }
+    private void write(int length) throws IOException {
+        view.get(0, bytes, 0, length);
+        file.write(bytes, 0, length);
     }
 
     @Override
-    public void close() throws IOException {
+    public synchronized void close() throws IOException {
+        ended = true;
         file.close();
     }
 }
