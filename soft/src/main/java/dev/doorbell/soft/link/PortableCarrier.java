@@ -201,17 +201,28 @@ final class PortableCarrier implements UdpCarrier {
             return;
         }
         try {
-            DatagramChannel channel = DatagramChannel.open(StandardProtocolFamily.INET);
+            List<Port> more = new ArrayList<>(sources);
+            more.add(new Port(openGroup(group, through), group));
+            sources = List.copyOf(more);
+            // Whoever sleeps in the selector does not see what was registered since.
+            selector.wakeup();
+        } catch (IOException e) {
+            throw new KernelException(Errno.EIO, "multicast group " + group + ": " + e.getMessage());
+        }
+    }
+
+    private DatagramChannel openGroup(Gid group, NetworkInterface through) throws IOException {
+        DatagramChannel channel = DatagramChannel.open(StandardProtocolFamily.INET);
+        try {
             channel.setOption(StandardSocketOptions.SO_REUSEADDR, true);
             channel.bind(new InetSocketAddress(group.toInetAddress(), Icrc.PORT));
             channel.join(group.toInetAddress(), through);
             channel.configureBlocking(false);
             channel.register(selector, SelectionKey.OP_READ);
-            List<Port> more = new ArrayList<>(sources);
-            more.add(new Port(channel, group));
-            sources = List.copyOf(more);
-        } catch (IOException e) {
-            throw new KernelException(Errno.EIO, "multicast group " + group + ": " + e.getMessage());
+            return channel;
+        } catch (IOException refused) {
+            channel.close();
+            throw refused;
         }
     }
 
@@ -223,6 +234,8 @@ final class PortableCarrier implements UdpCarrier {
             fewer.remove(left);
             sources = List.copyOf(fewer);
             close(left);
+            // The system lets go of a channel when its selector looks.
+            selector.wakeup();
         }
     }
 
