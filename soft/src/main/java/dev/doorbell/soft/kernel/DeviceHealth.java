@@ -94,7 +94,13 @@ final class DeviceHealth {
 
             @Override
             public boolean doWork(long nowNs) {
-                return !failed && work.doWork(nowNs);
+                try {
+                    return !failed && work.doWork(nowNs);
+                } catch (RuntimeException | Error broken) {
+                    // A mistake of this stack or of a link: whoever waits for this device must not wait for ever.
+                    fail();
+                    throw broken;
+                }
             }
 
             @Override

@@ -200,10 +200,12 @@ public final class SoftDevice implements KernelDevice, AutoCloseable {
         PacketLink link = setup.link();
         attaching.lock();
         try {
-            if (attached++ == 0 && link != null) {
+            if (attached == 0 && link != null) {
                 link.attach().ifPresent(addresses -> placement = Placement.at(addresses, setup.netDevice()));
                 hca.move(gids(placement), link.activeMtu());
             }
+            // Only now: where attaching failed, the next who opens the device tries again.
+            attached++;
         } finally {
             attaching.unlock();
         }
