@@ -59,7 +59,7 @@ final class NetlinkSocket implements NetlinkTransport {
     @Override
     public int receive(MemorySegment datagram, long timeoutNs) {
         try {
-            long size = socket.awaitInput(0, timeoutNs);
+            long size = awaitInput(timeoutNs);
             if (size > 0) {
                 size = socket.read(0, datagram.address(), datagram.byteSize());
             }
@@ -70,6 +70,18 @@ final class NetlinkSocket implements NetlinkTransport {
         } finally {
             Reference.reachabilityFence(datagram);
         }
+    }
+
+    /** A signal does not end the wait: a profiler sends many. */
+    private int awaitInput(long timeoutNs) {
+        long start = System.nanoTime();
+        long left = timeoutNs;
+        int ready = 0;
+        while (ready == 0 && left > 0) {
+            ready = socket.awaitInput(0, left);
+            left = timeoutNs - (System.nanoTime() - start);
+        }
+        return ready;
     }
 
     @Override
