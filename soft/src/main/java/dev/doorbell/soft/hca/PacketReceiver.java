@@ -18,6 +18,12 @@ final class PacketReceiver implements PacketSink {
     /** Packets that are taken before held-back acknowledgements go out. */
     private static final int BATCH = 64;
 
+    /**
+     * Queue pairs that hold something back at a time. Each may have a buffer of the link meanwhile, of which there are not
+     * many more: an answer for which there is none is lost.
+     */
+    private static final int HOLDING = 32;
+
     private static final int PKEY_MASK = 0x7fff;
 
     final Counters counters = new Counters();
@@ -29,7 +35,7 @@ final class PacketReceiver implements PacketSink {
     private final SpinLock working = new SpinLock();
 
     /** Queue pairs that hold something back. */
-    private final @Nullable HcaQueuePair[] unfinished = new @Nullable HcaQueuePair[BATCH];
+    private final @Nullable HcaQueuePair[] unfinished = new @Nullable HcaQueuePair[HOLDING];
 
     private int unfinishedCount;
 
