@@ -27,7 +27,6 @@ final class KilledContextTest {
 
     static Stream<Arguments> cases() {
         return Stream.of(QueuePairState.values())
-                .filter(state -> state != QueuePairState.SQE)
                 .flatMap(state -> Stream.of(Situation.values())
                         .filter(situation -> situation.isPossibleIn(state))
                         .map(situation -> Arguments.of(state, situation)));
@@ -49,8 +48,8 @@ final class KilledContextTest {
 
     private static void run(QueuePairState state, Situation situation) throws InterruptedException {
         try (SoftNetwork network = SoftNetwork.builder().devices(2).build()) {
-            Victim victim = new Victim(network, devices(network));
-            victim.bring(state);
+            Victim victim = new Victim(network, devices(network), state);
+            victim.bring();
             victim.enter(situation);
             Census held = Objects.requireNonNull(network.census().get("soft0"));
             assertThat(held.pinnedBytes()).isPositive();
@@ -85,8 +84,8 @@ final class KilledContextTest {
 
     /** In a frame of its own, which is gone when the collector looks. */
     private static void lose(SoftNetwork network, QueuePairState state, Situation situation) {
-        Victim victim = new Victim(network, devices(network));
-        victim.bring(state);
+        Victim victim = new Victim(network, devices(network), state);
+        victim.bring();
         victim.enter(situation);
     }
 

@@ -37,7 +37,8 @@ enum Situation {
             case RECEIVES_POSTED -> state != QueuePairState.RESET && state != QueuePairState.ERROR;
             case SENDS_OUTSTANDING, RNR_WAITING, RETRY_TIMER_RUNNING -> state == QueuePairState.RTS;
             case DRAINING -> state == QueuePairState.SQD;
-            case BATCH_OPEN, UNPOLLED -> state == QueuePairState.RTS || state == QueuePairState.ERROR;
+            case BATCH_OPEN, UNPOLLED ->
+                state == QueuePairState.RTS || state == QueuePairState.SQE || state == QueuePairState.ERROR;
         };
     }
 

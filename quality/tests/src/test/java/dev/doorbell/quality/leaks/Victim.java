@@ -6,6 +6,7 @@ import dev.doorbell.soft.SoftNetwork;
 import dev.doorbell.spec.AccessFlag;
 import dev.doorbell.spec.AsyncEventType;
 import dev.doorbell.spec.QueuePairState;
+import dev.doorbell.spec.QueuePairType;
 import dev.doorbell.verbs.ClosedException;
 import dev.doorbell.verbs.CompletionChannel;
 import dev.doorbell.verbs.CompletionQueue;
@@ -31,6 +32,7 @@ final class Victim {
     private static final Duration LONG = Duration.ofMinutes(5);
 
     private final SoftNetwork network;
+    private final QueuePairState state;
     private final Context own;
     private final Context peers;
     private final ProtectionDomain domain;
@@ -43,8 +45,13 @@ final class Victim {
     private final List<Thread> waiters = new ArrayList<>();
     private final List<Throwable> outcomes = new CopyOnWriteArrayList<>();
 
-    Victim(SoftNetwork network, List<Device> devices) {
+    /**
+     * @param state where its queue pair is to be, which takes an unreliable connection for SQE
+     */
+    Victim(SoftNetwork network, List<Device> devices, QueuePairState state) {
         this.network = network;
+        this.state = state;
+        QueuePairType type = state == QueuePairState.SQE ? QueuePairType.UC : QueuePairType.RC;
         own = devices.getFirst().open();
         peers = devices.getLast().open();
         domain = own.allocateProtectionDomain();
@@ -53,16 +60,18 @@ final class Victim {
         received = own.completionQueue(64).channel(channel).build();
         region = domain.register(Arena.ofAuto().allocate(1 << 16), AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_READ);
         queuePair = domain.queuePair(sent)
+                .type(type)
                 .receiveCompletions(received)
                 .depth(16, 16)
                 .build();
         peer = peers.allocateProtectionDomain()
                 .queuePair(peers.createCompletionQueue(64))
+                .type(type)
                 .depth(16, 16)
                 .build();
     }
 
-    void bring(QueuePairState state) {
+    void bring() {
         switch (state) {
             case RESET -> {}
             case INIT -> queuePair.initialize();
@@ -86,9 +95,25 @@ final class Victim {
                 connect();
                 to(state);
             }
-            case SQE -> throw new IllegalArgumentException("a reliable connection is never there");
+            case SQE -> {
+                connect();
+                failToSend();
+            }
         }
         assertThat(queuePair.query().state()).isEqualTo(state);
+    }
+
+    /** Sends memory that is nobody's, and takes the completion that says so. */
+    private void failToSend() {
+        try (SendBatch batch = queuePair.batch()) {
+            batch.send(1).sge(64, 64, 5).signaled();
+            batch.submit();
+        }
+        assertThat(sent.await(
+                        1,
+                        LONG,
+                        completion -> assertThat(completion.isSuccess()).isFalse()))
+                .isOne();
     }
 
     private void to(QueuePairState state) {
