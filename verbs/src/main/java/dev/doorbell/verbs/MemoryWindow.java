@@ -120,8 +120,12 @@ public final class MemoryWindow implements AutoCloseable {
      * What a peer needs to reach what it opens.
      *
      * @throws VerbsException EINVAL if it is not bound
+     * @throws ClosedException after close: no peer reaches anything by its key
      */
     public synchronized RemoteMemory remote() {
+        if (!lifetime.isOpen()) {
+            throw lifetime.closed("describe");
+        }
         if (!bound) {
             throw Refusal.of(Errno.EINVAL, "describe", lifetime.name())
                     .rule("it is not bound to memory")

@@ -177,6 +177,9 @@ public final class ProtectionDomain implements AutoCloseable {
      * @throws VerbsException as {@link Context#replyAddress} and {@link #createAddressHandle(AddressVector)}
      */
     public AddressHandle createAddressHandle(WorkCompletion received, MemorySlice memory) {
+        if (!lifetime.isOpen()) {
+            throw lifetime.closed("CREATE_AH");
+        }
         return AddressHandle.create(
                 this, context.replyAddress(FIRST_PORT, received, memory.region().segment(), memory.offset()));
     }
@@ -302,7 +305,7 @@ public final class ProtectionDomain implements AutoCloseable {
     /**
      * Gives it back (ibv_dealloc_pd(3)). Idempotent.
      *
-     * @throws VerbsException EBUSY with their list while it has memory regions, arenas, address handles or queue pairs
+     * @throws VerbsException EBUSY with their list while something is left that was made in it
      */
     @Override
     public void close() {

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * A queue pair (ibv_create_qp(3)): a send queue and a receive queue, connected to a peer's.
  *
  * <p>Two queue pairs are connected by exchanging their {@link #endpoint()} and calling {@link #connect(Endpoint)} on each
- * side; one for datagrams is only {@linkplain #activate() activated}. {@link #batch()} posts to the send queue, {@link #receives()} to the receive queue; completions come to the
- * completion queues.
+ * side; one for datagrams is only {@linkplain #activate() activated}. {@link #batch()} posts to the send queue,
+ * {@link #receives()} to the receive queue; completions come to the completion queues.
  *
  * <p>Accounting: {@link #sendSlots()} and {@link #receiveCredit()} say what the queues can still take. The queues hold
  * exactly what was asked for. A work request that is not signaled keeps its slot until the device has retired it.
@@ -99,8 +99,8 @@ public final class QueuePair implements AutoCloseable {
 
     /**
      * Whether it has an operation: what its service knows, as far as the device offers it (the send operations of
-     * ibv_create_qp_ex(3)). One that only the device lacks is
-     * refused with {@link NotSupportedException} when it is put into a batch, one that the service lacks with EINVAL.
+     * ibv_create_qp_ex(3)). One that only the device lacks is refused with {@link NotSupportedException} when it is put
+     * into a batch, one that the service lacks with EINVAL.
      */
     public boolean supports(WorkRequestOpcode operation) {
         return operation != WorkRequestOpcode.UNKNOWN && (core.operations >>> operation.code() & 1) != 0;
@@ -175,6 +175,9 @@ public final class QueuePair implements AutoCloseable {
      * @throws VerbsException EINVAL for another type and in another state
      */
     public void activate() {
+        if (!lifetime.isOpen()) {
+            throw lifetime.closed("activate");
+        }
         new Connecting(this, address(), ConnectOptions.defaults()).activate();
     }
 
@@ -187,7 +190,11 @@ public final class QueuePair implements AutoCloseable {
         call("ATTACH_MCAST", () -> core.groups.attach(group, asked.type));
     }
 
-    /** Receives no more of a group (ibv_detach_mcast(3)). Throws VerbsException EINVAL if it does not receive it. */
+    /**
+     * Receives no more of a group (ibv_detach_mcast(3)).
+     *
+     * @throws VerbsException EINVAL if it does not receive it
+     */
     public void detachMulticast(Gid group) {
         call("DETACH_MCAST", () -> core.groups.detach(group));
     }

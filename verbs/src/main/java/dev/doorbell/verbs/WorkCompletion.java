@@ -117,9 +117,12 @@ public abstract sealed class WorkCompletion permits CompletionCursor {
     /**
      * This machine's time when the completion was made, in nanoseconds since 1970: the timestamp as the clock stood when the
      * completion queue was created, so that drift since then is in it.
+     *
+     * @throws InvalidFieldException as {@link #timestamp()}
      */
     public long wallclockNs() {
-        return clock().wallclockNs(timestamp());
+        long ticks = timestamp(); // says what is wrong where there is none
+        return clock().wallclockNs(ticks);
     }
 
     /** How the device's clock stood when the queue was created. */

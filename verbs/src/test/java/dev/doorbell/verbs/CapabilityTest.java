@@ -1,6 +1,7 @@
 package dev.doorbell.verbs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.doorbell.kernel.Errno;
 import dev.doorbell.spec.AccessFlag;
@@ -107,9 +108,11 @@ class CapabilityTest {
         fixture.fake().sends.execute();
         try (CompletionCursor poll = fixture.completions.poll()) {
             assertThat(poll.next()).isTrue();
-            assertThat(org.assertj.core.api.Assertions.catchThrowable(poll::timestamp))
-                    .isInstanceOf(InvalidFieldException.class)
-                    .hasMessageContaining("timestamp");
+            for (ThrowingCallable field : List.<ThrowingCallable>of(poll::timestamp, poll::wallclockNs)) {
+                assertThat(catchThrowable(field))
+                        .isInstanceOf(InvalidFieldException.class)
+                        .hasMessageContaining("timestamp");
+            }
         }
     }
 
