@@ -6,6 +6,10 @@ import java.util.Set;
 
 /**
  * What a memory region, a memory window or a queue pair allows (IBV_ACCESS_*).
+ *
+ * <p>Follows ibv_reg_mr(3), ibv_bind_mw(3) and ibv_modify_qp(3).
+ *
+ * <p>Thread rules: immutable.
  */
 public enum AccessFlag {
     /** The device may write for local work requests: RECV, RDMA READ and atomic results. */

@@ -5,6 +5,10 @@ import java.time.Duration;
 /**
  * How long a requester waits for an acknowledgement before it sends again: 4.096 microseconds times two to the power of
  * a code of 5 bits. Code 0 means for ever.
+ *
+ * <p>Follows the attribute {@code timeout} of ibv_modify_qp(3).
+ *
+ * <p>Thread rules: static methods without state, from any thread.
  */
 public final class AckTimeout {
     /** The code of waiting for ever. */

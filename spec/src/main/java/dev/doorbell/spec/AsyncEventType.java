@@ -4,6 +4,10 @@ import java.util.Arrays;
 
 /**
  * Asynchronous events (IBV_EVENT_*).
+ *
+ * <p>Follows ibv_get_async_event(3).
+ *
+ * <p>Thread rules: immutable.
  */
 public enum AsyncEventType {
     /** A completion queue overran or failed. */

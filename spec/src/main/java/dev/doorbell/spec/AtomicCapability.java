@@ -4,6 +4,10 @@ import java.util.Arrays;
 
 /**
  * Reach of atomic operations.
+ *
+ * <p>Follows {@code enum ibv_atomic_cap} (ibv_query_device(3)).
+ *
+ * <p>Thread rules: immutable.
  */
 public enum AtomicCapability {
     /** There are none. */

@@ -5,6 +5,10 @@ import java.util.Set;
 
 /**
  * Capability bits of a device (IB_DEVICE_*).
+ *
+ * <p>Follows ibv_query_device(3).
+ *
+ * <p>Thread rules: immutable.
  */
 public enum DeviceCapability {
     /** Work queues can be resized. */

@@ -1,6 +1,12 @@
 package dev.doorbell.spec;
 
-/** Headers that may follow the base transport header of a packet, in the order in which they then stand. */
+/**
+ * Headers that may follow the base transport header of a packet, in the order in which they then stand.
+ *
+ * <p>Follows the InfiniBand Architecture Specification, volume 1, chapter 9 (transport layer).
+ *
+ * <p>Thread rules: immutable.
+ */
 public enum ExtendedHeader {
     /** Datagram: Q_Key and source queue pair. */
     DETH,

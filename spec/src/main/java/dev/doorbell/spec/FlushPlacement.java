@@ -1,6 +1,12 @@
 package dev.doorbell.spec;
 
-/** How far a FLUSH must bring what was written before it (IBV_FLUSH_*). */
+/**
+ * How far a FLUSH must bring what was written before it (IBV_FLUSH_*).
+ *
+ * <p>Follows ibv_wr_flush(3).
+ *
+ * <p>Thread rules: immutable.
+ */
 public enum FlushPlacement {
     /** Every observer at the peer sees it. */
     GLOBAL_VISIBILITY(1),

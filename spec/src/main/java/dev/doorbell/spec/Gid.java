@@ -10,6 +10,10 @@ import java.util.HexFormat;
  * A global identifier: the 128-bit address of a port. On RoCEv2 it is the IPv6 address of the port, or its IPv4 address
  * a.b.c.d as ::ffff:a.b.c.d.
  *
+ * <p>Follows {@code union ibv_gid} (ibv_query_gid(3)).
+ *
+ * <p>Thread rules: immutable.
+ *
  * @param high the first eight bytes, most significant first (subnet prefix)
  * @param low the last eight bytes, most significant first (interface identifier)
  */

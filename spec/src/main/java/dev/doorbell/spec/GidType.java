@@ -1,6 +1,12 @@
 package dev.doorbell.spec;
 
-/** How packets of a GID look on the wire; the codes are those of the verbs' GID table entries. */
+/**
+ * How packets of a GID look on the wire; the codes are those of the verbs' GID table entries.
+ *
+ * <p>Follows {@code enum ibv_gid_type} (ibv_query_gid_ex(3)).
+ *
+ * <p>Thread rules: immutable.
+ */
 public enum GidType {
     /** InfiniBand, with a global route header. */
     INFINIBAND("IB"),

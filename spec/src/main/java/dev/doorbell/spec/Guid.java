@@ -3,6 +3,10 @@ package dev.doorbell.spec;
 /**
  * A 64-bit globally unique identifier (EUI-64) of a node or a port.
  *
+ * <p>Follows ibv_get_device_guid(3).
+ *
+ * <p>Thread rules: immutable.
+ *
  * @param value the identifier, most significant byte first
  */
 public record Guid(long value) {

@@ -1,6 +1,12 @@
 package dev.doorbell.spec;
 
-/** What carries the packets of a port. */
+/**
+ * What carries the packets of a port.
+ *
+ * <p>Follows {@code link_layer} of ibv_query_port(3).
+ *
+ * <p>Thread rules: immutable.
+ */
 public enum LinkLayer {
     /** Not said; InfiniBand in old kernels. */
     UNSPECIFIED(0),

@@ -1,6 +1,12 @@
 package dev.doorbell.spec;
 
-/** Path MTUs: bytes of payload that one packet carries at most. */
+/**
+ * Path MTUs: bytes of payload that one packet carries at most.
+ *
+ * <p>Follows {@code enum ibv_mtu} (ibv_query_port(3), ibv_modify_qp(3)).
+ *
+ * <p>Thread rules: immutable.
+ */
 public enum Mtu {
     MTU_256,
     MTU_512,

@@ -1,6 +1,12 @@
 package dev.doorbell.spec;
 
-/** Why a responder refuses a request, as the low five bits of a NAK's syndrome. */
+/**
+ * Why a responder refuses a request, as the low five bits of a NAK's syndrome.
+ *
+ * <p>Follows the InfiniBand Architecture Specification, volume 1, chapter 9 (transport layer).
+ *
+ * <p>Thread rules: immutable.
+ */
 public enum NakCode {
     /** A packet is missing before this one. */
     PSN_SEQUENCE_ERROR(0),

@@ -4,6 +4,10 @@ import java.util.Arrays;
 
 /**
  * Kinds of nodes (IBV_NODE_*).
+ *
+ * <p>Follows {@code enum ibv_node_type}.
+ *
+ * <p>Thread rules: immutable.
  */
 public enum NodeType {
     /** A channel adapter, also on Ethernet. */

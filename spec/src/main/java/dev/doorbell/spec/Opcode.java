@@ -19,6 +19,10 @@ import org.jspecify.annotations.Nullable;
  * what is not {@link #isKnown known} has no property at all.
  *
  * <p>Services: RC (0x00), UC (0x20), UD (0x60); and the congestion notification 0x81.
+ *
+ * <p>Follows the InfiniBand Architecture Specification, volume 1, chapter 9 (transport layer).
+ *
+ * <p>Thread rules: static methods without state, from any thread.
  */
 public final class Opcode {
     public static final int RC_SEND_FIRST = 0x00;

@@ -4,6 +4,10 @@ import java.util.Arrays;
 
 /**
  * Physical states of a port.
+ *
+ * <p>Follows {@code phys_state} of ibv_query_port(3).
+ *
+ * <p>Thread rules: immutable.
  */
 public enum PortPhysicalState {
     /** Asleep. */

@@ -1,6 +1,12 @@
 package dev.doorbell.spec;
 
-/** Logical states of a port. */
+/**
+ * Logical states of a port.
+ *
+ * <p>Follows {@code enum ibv_port_state} (ibv_query_port(3)).
+ *
+ * <p>Thread rules: immutable.
+ */
 public enum PortState {
     /** No state. */
     NOP(0),

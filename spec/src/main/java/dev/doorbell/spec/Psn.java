@@ -3,6 +3,10 @@ package dev.doorbell.spec;
 /**
  * Packet sequence numbers: 24 bits that wrap. Half of the circle lies ahead of a number and half behind it, so only
  * numbers less than 2^23 apart can be compared.
+ *
+ * <p>Follows the InfiniBand Architecture Specification, volume 1, chapter 9 (transport layer).
+ *
+ * <p>Thread rules: static methods without state, from any thread.
  */
 public final class Psn {
     /** How many numbers there are. */

@@ -3,7 +3,13 @@ package dev.doorbell.spec;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** Attributes of a queue pair that a modify may name ({@code enum ibv_qp_attr_mask}). */
+/**
+ * Attributes of a queue pair that a modify may name ({@code enum ibv_qp_attr_mask}).
+ *
+ * <p>Follows ibv_modify_qp(3).
+ *
+ * <p>Thread rules: immutable.
+ */
 public enum QueuePairAttribute {
     /** State to go to. */
     STATE(0),

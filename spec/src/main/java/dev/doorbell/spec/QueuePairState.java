@@ -1,6 +1,12 @@
 package dev.doorbell.spec;
 
-/** States of a queue pair, in the order of their numbers. */
+/**
+ * States of a queue pair, in the order of their numbers.
+ *
+ * <p>Follows {@code enum ibv_qp_state} (ibv_modify_qp(3)).
+ *
+ * <p>Thread rules: immutable.
+ */
 public enum QueuePairState {
     /** Just created: nothing may be posted. */
     RESET(0),

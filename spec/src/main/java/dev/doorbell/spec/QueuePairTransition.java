@@ -6,6 +6,8 @@ import java.util.StringJoiner;
 /**
  * What {@link QueuePairTransitions} says about one modify.
  *
+ * <p>Thread rules: immutable.
+ *
  * @param type the queue pair's type
  * @param from the present state
  * @param to the next state

@@ -49,6 +49,11 @@ import java.util.Set;
  * </pre>
  *
  * <p>The table serves to explain a refusal; what a kernel decides counts.
+ *
+ * <p>Follows ibv_modify_qp(3) and the InfiniBand Architecture Specification, volume 1, chapter 10 (software transport
+ * interface).
+ *
+ * <p>Thread rules: static methods without state, from any thread.
  */
 public final class QueuePairTransitions {
     /**

@@ -1,6 +1,12 @@
 package dev.doorbell.spec;
 
-/** Transport services of queue pairs. */
+/**
+ * Transport services of queue pairs.
+ *
+ * <p>Follows {@code enum ibv_qp_type} (ibv_create_qp(3)).
+ *
+ * <p>Thread rules: immutable.
+ */
 public enum QueuePairType {
     /** Reliable connection. */
     RC(2),

@@ -1,6 +1,12 @@
 package dev.doorbell.spec;
 
-/** Static rates of an address vector (IBV_RATE_*): how fast packets may leave. Codes and rates have no common order. */
+/**
+ * Static rates of an address vector (IBV_RATE_*): how fast packets may leave. Codes and rates have no common order.
+ *
+ * <p>Follows ibv_rate_to_mbps(3).
+ *
+ * <p>Thread rules: immutable.
+ */
 public enum Rate {
     /** No limit but the port's. */
     MAX(0, 0),

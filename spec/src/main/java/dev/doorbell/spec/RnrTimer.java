@@ -5,6 +5,10 @@ import java.time.Duration;
 /**
  * How long a requester waits after "receiver not ready". A code of 5 bits stands for a time; the times are not in the
  * order of the codes: code 0 is the longest of all.
+ *
+ * <p>Follows the attribute {@code min_rnr_timer} of ibv_modify_qp(3).
+ *
+ * <p>Thread rules: static methods without state, from any thread.
  */
 public final class RnrTimer {
     /** How many codes there are. */

@@ -5,6 +5,10 @@ import java.util.Set;
 
 /**
  * Flags of a send work request (IBV_SEND_*).
+ *
+ * <p>Follows ibv_post_send(3).
+ *
+ * <p>Thread rules: immutable.
  */
 public enum SendFlag {
     /** Start only after all earlier READs and atomics of this queue pair are complete. */

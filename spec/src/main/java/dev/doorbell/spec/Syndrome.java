@@ -10,6 +10,10 @@ package dev.doorbell.spec;
  * </pre>
  *
  * <p>It stays a plain number, so that an unknown one keeps its value.
+ *
+ * <p>Follows the InfiniBand Architecture Specification, volume 1, chapter 9 (transport layer).
+ *
+ * <p>Thread rules: static methods without state, from any thread.
  */
 public final class Syndrome {
     /** An acknowledgement that counts no credits: the only one that is sent. */

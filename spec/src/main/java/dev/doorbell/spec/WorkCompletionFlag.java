@@ -5,6 +5,10 @@ import java.util.Set;
 
 /**
  * Flags of a work completion (IBV_WC_*).
+ *
+ * <p>Follows ibv_poll_cq(3).
+ *
+ * <p>Thread rules: immutable.
  */
 public enum WorkCompletionFlag {
     /** The receive buffer starts with a global route header of 40 bytes. */

@@ -4,6 +4,10 @@ import java.util.Arrays;
 
 /**
  * What a completion completes (IBV_WC_*).
+ *
+ * <p>Follows ibv_poll_cq(3).
+ *
+ * <p>Thread rules: immutable.
  */
 public enum WorkCompletionOpcode {
     /** A SEND of any kind. */

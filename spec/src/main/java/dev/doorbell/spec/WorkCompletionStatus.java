@@ -1,6 +1,12 @@
 package dev.doorbell.spec;
 
-/** How a work request ended (IBV_WC_*), with its usual cause and what to look at. */
+/**
+ * How a work request ended (IBV_WC_*), with its usual cause and what to look at.
+ *
+ * <p>Follows ibv_poll_cq(3).
+ *
+ * <p>Thread rules: immutable.
+ */
 public enum WorkCompletionStatus {
     /** Done. */
     SUCCESS("success", "the work request is done", "nothing to do"),

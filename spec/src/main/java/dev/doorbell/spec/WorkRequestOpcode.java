@@ -4,6 +4,10 @@ import java.util.Arrays;
 
 /**
  * Operations of send work requests (IBV_WR_*).
+ *
+ * <p>Follows ibv_post_send(3) and ibv_wr_start(3).
+ *
+ * <p>Thread rules: immutable.
  */
 public enum WorkRequestOpcode {
     /** Writes into the peer's memory. */

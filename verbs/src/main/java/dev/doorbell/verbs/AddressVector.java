@@ -6,6 +6,9 @@ import dev.doorbell.spec.Rate;
 /**
  * Where packets go ({@code struct ibv_ah_attr}). RoCE uses the global route alone; LID fields are for InfiniBand links.
  *
+ * <p>Thread rules: immutable. Nothing is checked here: what leads nowhere is refused where it is used, by
+ * ibv_create_ah(3) and ibv_modify_qp(3).
+ *
  * @param destination the peer port's GID, or that of a multicast group
  * @param sourceGidIndex slot of the local GID table that packets come from
  * @param flowLabel 20 bits; seeds the {@linkplain #udpSourcePort(int) UDP source port}

@@ -3,6 +3,11 @@ package dev.doorbell.verbs;
 /**
  * What not every device has. {@link Context#supports} answers by what the device says of itself, what its driver has, and
  * for re-registration by asking the kernel. What is missing answers {@link NotSupportedException} where it is called.
+ *
+ * <p>Follows ibv_query_device_ex(3), and for what a driver may lack the operation tables of the C library, whose empty
+ * entries answer EOPNOTSUPP.
+ *
+ * <p>Thread rules: immutable.
  */
 public enum Capability {
     /** Memory windows of type 1. */

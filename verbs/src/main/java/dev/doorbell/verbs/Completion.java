@@ -6,6 +6,11 @@ import dev.doorbell.spec.WorkCompletionStatus;
 /**
  * A copy of a completion. On a failed one only the first four components say something.
  *
+ * <p>Follows {@code struct ibv_wc} (ibv_poll_cq(3)), without the timestamp and the sender's path (LID, service level, P_Key
+ * index): read those from the {@link WorkCompletion}.
+ *
+ * <p>Thread rules: immutable.
+ *
  * @param id identifier of the work request
  * @param status how it ended
  * @param vendorError the device's own error number

@@ -423,6 +423,7 @@ public final class CompletionQueue implements AutoCloseable {
          *
          * @throws VerbsException EINVAL with asked and allowed for too many entries, a vector that there is not, or a channel
          *     of another context; ENOMEM
+         * @throws NotSupportedException if it is to have timestamps, or no overrun, and the device does not do that
          */
         public CompletionQueue build() {
             if (channel != null && channel.context() != context) {

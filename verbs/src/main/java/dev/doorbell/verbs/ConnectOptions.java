@@ -13,6 +13,11 @@ import java.util.Set;
 /**
  * How to connect a queue pair. Immutable; each method returns a copy with one thing changed. The kernel knows a few fixed
  * times only: the next longer one is taken, and the {@link Connection} says which.
+ *
+ * <p>Follows the attributes of ibv_modify_qp(3). A value out of its range is refused at once, with a {@link
+ * VerbsException} EINVAL.
+ *
+ * <p>Thread rules: immutable.
  */
 public final class ConnectOptions {
     private static final ConnectOptions DEFAULTS = new ConnectOptions();

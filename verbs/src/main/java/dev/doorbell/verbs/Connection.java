@@ -6,6 +6,11 @@ import java.time.Duration;
 /**
  * What two ends agreed on, with the values that are really in force.
  *
+ * <p>Follows the attributes of ibv_modify_qp(3). On an unreliable connection, whose service has no retries, READs and
+ * atomics, the values from {@code ackTimeout} to {@code maxDestReadAtomic} are zero.
+ *
+ * <p>Thread rules: immutable.
+ *
  * @param local this end
  * @param remote the peer
  * @param mtu path MTU: the smallest of both ports' and the options'

@@ -3,8 +3,12 @@ package dev.doorbell.verbs;
 import dev.doorbell.spec.Guid;
 
 /**
- * Capabilities and limits of a device ({@code struct ibv_device_attr}, ibv_query_device(3)). Sizes are in bytes, the
- * rest are counts; unsigned 64-bit values keep their bits.
+ * Capabilities and limits of a device ({@code struct ibv_device_attr}, ibv_query_device(3)). Sizes are in bytes, limits are
+ * counts; unsigned 64-bit values keep their bits. Of the others, {@code pageSizes} has a bit for each size of a page in
+ * bytes, {@code capabilities} the bits of {@link dev.doorbell.spec.DeviceCapability}, {@code atomicCapability} a number of
+ * {@link dev.doorbell.spec.AtomicCapability} and {@code localAckDelay} a code of {@link dev.doorbell.spec.AckTimeout}.
+ *
+ * <p>Thread rules: immutable.
  */
 public record DeviceAttributes(
         String firmwareVersion,

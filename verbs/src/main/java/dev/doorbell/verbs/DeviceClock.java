@@ -3,6 +3,8 @@ package dev.doorbell.verbs;
 /**
  * A reading of a device's clock (ibv_query_rt_values_ex(3)), which stamps completions.
  *
+ * <p>Thread rules: immutable.
+ *
  * @param ticks the clock, in the bits that the device counts
  * @param kilohertz its speed
  * @param mask the bits that count

@@ -13,6 +13,11 @@ import java.lang.foreign.MemorySegment;
  * <p>Bytes, all big-endian: u32 magic {@code DBEP}, u16 version 1, u8 type code, u8 MTU code, u32 QPN, u32 PSN, u32 Q_Key,
  * u16 LID, u8 port, u8 responder depth, u8 initiator depth, three bytes 0, 16 bytes GID.
  *
+ * <p>The verbs leave to the program how the two ends exchange what ibv_modify_qp(3) asks for; this form is Doorbell's
+ * own.
+ *
+ * <p>Thread rules: immutable.
+ *
  * @param type transport service
  * @param queuePairNumber number of the queue pair, 24 bits
  * @param psn packet sequence number that it sends first, 24 bits

@@ -5,6 +5,8 @@ package dev.doorbell.verbs;
  * driver does not say is 0; {@link Capability} says what follows from it. The 64 capability bits stand in the base, and so
  * does the number of ports.
  *
+ * <p>Thread rules: immutable.
+ *
  * @param base what ibv_query_device(3) says, with all 64 capability bits
  * @param onDemandPaging memory that is not pinned
  * @param timestampMask valid bits of a completion's timestamp; 0 for no timestamps

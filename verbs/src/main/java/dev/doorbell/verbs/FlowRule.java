@@ -7,6 +7,8 @@ import java.util.List;
  * Which packets of a port go to a queue pair ({@code struct ibv_flow_attr}, ibv_create_flow(3)); for raw packet queue
  * pairs. No device that Doorbell drives today steers flows.
  *
+ * <p>Thread rules: immutable; {@link #attachTo} from any thread.
+ *
  * @param priority 0 first
  * @param port from 1
  * @param matches what all must hold, from the outermost header inwards; none matches everything

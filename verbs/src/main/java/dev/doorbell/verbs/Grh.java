@@ -12,6 +12,8 @@ import java.lang.foreign.MemorySegment;
  *
  * <p>The embedded device makes up what its network does not carry: hop limit 64, traffic class and flow label 0.
  *
+ * <p>Thread rules: immutable; reading it is a use of the memory.
+ *
  * <p>A whole program, {@code examples/Multicast.java}:
  * {@snippet file="Multicast.java"}
  *

@@ -11,6 +11,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * Counts what one or more contexts ask of their kernels.
  *
  * <p>Thread rules: any method from any thread. The numbers of one reading need not belong to one moment.
+ *
+ * <p>The C library has nothing like it. Commands have the names of the kernel's uverbs interface.
  */
 public final class KernelCounters implements KernelObserver {
     /**

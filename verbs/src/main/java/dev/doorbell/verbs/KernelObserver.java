@@ -7,6 +7,9 @@ package dev.doorbell.verbs;
  * <p>A context that is opened without an observer has nothing on its paths that would ask for one.
  *
  * <p>Thread rules: several threads may call at the same time.
+ *
+ * <p>The C library has nothing like it. Sizes are bytes, times nanoseconds; commands have the names of the kernel's
+ * uverbs interface.
  */
 public interface KernelObserver {
     /**

@@ -5,6 +5,11 @@ import java.lang.foreign.MemorySegment;
 /**
  * A part of a registered region: what a scatter/gather element names. A value; it stays valid as long as its region.
  *
+ * <p>Follows {@code struct ibv_sge} (ibv_post_send(3)).
+ *
+ * <p>Thread rules: immutable; what it names may be closed by any thread, and a work request that names it then is
+ * refused with {@link ClosedException}.
+ *
  * <p>A whole program, {@code examples/AtomicCounter.java}:
  * {@snippet file="AtomicCounter.java"}
  *

@@ -5,6 +5,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * How to open a device. Immutable.
  *
+ * <p>ibv_open_device(3) takes none; these change what is told, and not what is opened.
+ *
+ * <p>Thread rules: immutable.
+ *
  * @param listener is told the steps of opening, or null
  * @param observer sees what the context asks of the kernel, from the first command on, or null
  */

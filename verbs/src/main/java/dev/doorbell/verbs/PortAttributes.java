@@ -7,6 +7,8 @@ import dev.doorbell.spec.PortState;
 /**
  * State and limits of a port ({@code struct ibv_port_attr}, ibv_query_port(3)).
  *
+ * <p>Thread rules: immutable.
+ *
  * @param state logical state; work flows on ACTIVE alone
  * @param maxMtu largest MTU of the port
  * @param activeMtu MTU that the link allows at the moment

@@ -6,6 +6,8 @@ import dev.doorbell.kernel.Errno;
  * A queue has no room for another work request (ENOMEM, as ibv_post_send(3) has it). What the batch held before stays in
  * it and can be submitted. Room comes back as the device retires work requests: poll the completion queue. Ask
  * {@link QueuePair#sendSlots()} or {@link SendBatch#room()} first where a full queue is normal.
+ *
+ * <p>Thread rules: immutable.
  */
 public final class QueueFullException extends VerbsException {
     private static final long serialVersionUID = 1L;

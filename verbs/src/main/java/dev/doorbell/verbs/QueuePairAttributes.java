@@ -14,6 +14,11 @@ import java.util.Set;
  *
  * <p>Timer fields are codes here, as the wire and the kernel have them; {@link dev.doorbell.spec.AckTimeout} and
  * {@link dev.doorbell.spec.RnrTimer} turn durations into codes and back.
+ *
+ * <p>Follows ibv_modify_qp(3) and ibv_query_qp(3). What no setter was called for has a zero or a first value, and
+ * {@link #has} says no.
+ *
+ * <p>Thread rules: immutable; a builder is for one thread.
  */
 public final class QueuePairAttributes {
     private static final AddressVector NO_ADDRESS =

@@ -3,6 +3,8 @@ package dev.doorbell.verbs;
 /**
  * How fast a queue pair may send (ibv_modify_qp_rate_limit(3)). No device that Doorbell drives today limits rates.
  *
+ * <p>Thread rules: immutable; {@link #applyTo} from any thread.
+ *
  * @param kilobits per second; 0 for no limit
  * @param maxBurstBytes most bytes at once
  * @param typicalPacketBytes what most packets have

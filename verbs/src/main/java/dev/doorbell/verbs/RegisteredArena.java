@@ -19,6 +19,8 @@ import java.util.Set;
  * it, and an arena that is lost is freed like everything that is lost.
  *
  * <p>Thread rules: any method from any thread.
+ *
+ * <p>Each slab is one ibv_reg_mr(3), and closing is an ibv_dereg_mr(3) for each.
  */
 public final class RegisteredArena implements Arena {
     static final long DEFAULT_SLAB_BYTES = 1 << 20;

@@ -13,6 +13,11 @@ import java.util.Set;
  * <p>Bytes, all big-endian: u32 magic {@code DBRM}, u16 version 1, u16 reserved 0, u64 address, u64 length, u32 rkey, u32
  * access bits. A rkey is a capability: whoever has it can use the memory until the region is closed.
  *
+ * <p>Address, key and length are those of the RDMA extended transport header (InfiniBand Architecture Specification,
+ * volume 1, chapter 9); address and key are {@code wr.rdma} of ibv_post_send(3).
+ *
+ * <p>Thread rules: immutable.
+ *
  * <p>A whole program, {@code examples/RemoteWrite.java}:
  * {@snippet file="RemoteWrite.java"}
  *

@@ -5,6 +5,8 @@ import java.util.List;
 /**
  * A change of a shared receive queue's list of tags ({@code struct ibv_ops_wr}, ibv_post_srq_ops(3)), by which the device
  * finds the buffer of a message. No device that Doorbell drives today matches tags.
+ *
+ * <p>Thread rules: immutable, as long as nobody changes the list of elements.
  */
 public sealed interface TagList {
     /**

@@ -4,6 +4,8 @@ package dev.doorbell.verbs;
  * What a vendor's devices agree on beside the standard when they connect ({@code struct ibv_ece}, ibv_query_ece(3)): each
  * side takes its own, gives it to the peer, and sets what both can do. No device that Doorbell drives today has any.
  *
+ * <p>Thread rules: immutable; {@link #of} and {@link #applyTo} from any thread.
+ *
  * @param vendorId whose options they are
  * @param options the vendor's bits
  * @param mask which further fields count; 0

@@ -12,6 +12,8 @@ import dev.doorbell.kernel.Errno;
  *
  * <p>No refusal changes anything: the object is as it was before the call, unless the method says otherwise.
  *
+ * <p>Thread rules: what it says of the refusal is immutable.
+ *
  * <p>A whole program, {@code examples/ErrorHandling.java}:
  * {@snippet file="ErrorHandling.java"}
  */

@@ -6,6 +6,10 @@ import java.time.Duration;
  * How a thread waits for completions: how long it keeps looking before it blocks. Looking finds a completion soonest and
  * keeps a processor busy; a thread that blocks costs nothing and needs to be woken.
  *
+ * <p>Looking is ibv_poll_cq(3); blocking is ibv_req_notify_cq(3) with ibv_get_cq_event(3).
+ *
+ * <p>Thread rules: immutable.
+ *
  * @param spin for how long a thread looks, each time that it has found nothing, before it blocks
  */
 public record WaitPolicy(Duration spin) {

@@ -2,7 +2,13 @@ package dev.doorbell.verbs;
 
 import dev.doorbell.spec.WorkCompletionStatus;
 
-/** A work request that had to succeed did not. It was executed or flushed all the same: it is not outstanding any more. */
+/**
+ * A work request that had to succeed did not. It was executed or flushed all the same: it is not outstanding any more.
+ *
+ * <p>Carries what ibv_poll_cq(3) calls valid on a failed completion.
+ *
+ * <p>Thread rules: immutable.
+ */
 public final class WorkCompletionException extends VerbsException {
     private static final long serialVersionUID = 1L;
 

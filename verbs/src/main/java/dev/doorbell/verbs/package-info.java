@@ -4,11 +4,16 @@
  * <pre>
  *   Device ── open() ──▶ Context ──┬─▶ ProtectionDomain ──┬─▶ RegisteredArena ──▶ MemorySlice
  *     list, named, at,    limits,   │                      ├─▶ MemoryRegion    ──▶ MemorySlice, RemoteMemory
- *     preferred           ports,    │                      └─▶ QueuePair ──┬─▶ SendBatch      what to do
- *                         GIDs      │                            │         └─▶ ReceiveBatch   where to receive
+ *     preferred           ports,    │                      ├─▶ MemoryWindow    ──▶ RemoteMemory
+ *                         GIDs      │                      ├─▶ AddressHandle   where datagrams go
+ *                                   │                      ├─▶ SharedReceiveQueue ─▶ ReceiveBatch
+ *                                   │                      └─▶ QueuePair ──┬─▶ SendBatch      what to do
+ *                                   │                            │         └─▶ ReceiveBatch   where to receive
  *                                   │                         completes into
  *                                   │                            ▼
- *                                   └─▶ CompletionQueue ──▶ CompletionCursor, WorkCompletion  what was done
+ *                                   ├─▶ CompletionQueue ──▶ CompletionCursor, WorkCompletion  what was done
+ *                                   ├─▶ CompletionChannel   which queues have completions
+ *                                   └─▶ AsyncEvents         what happens by itself
  *
  *   to the peer: Endpoint (connect to me), RemoteMemory (write here)
  * </pre>
@@ -21,8 +26,9 @@
  * <p>Rules that hold everywhere:
  * <ul>
  *   <li><b>Closing.</b> Everything that can be closed can be closed twice. An object keeps its parents alive; a parent with
- *       children refuses to close and lists them, and a context closes all that is in it. After close every call throws
- *       {@link dev.doorbell.verbs.ClosedException}, in whichever thread; nothing crashes. What a program loses is reported
+ *       children refuses to close and lists them, and a context closes all that is in it. After close every call that needs
+ *       the object throws {@link dev.doorbell.verbs.ClosedException}, in whichever thread, and what is known of it can still
+ *       be read; nothing crashes. What a program loses is reported
  *       by the logger {@code dev.doorbell.leaks} and freed.
  *   <li><b>Errors.</b> {@link dev.doorbell.verbs.VerbsException} says operation, object, errno, rule or limit, and remedy.
  *       Offsets outside a region or slice are {@link java.lang.IndexOutOfBoundsException}s.

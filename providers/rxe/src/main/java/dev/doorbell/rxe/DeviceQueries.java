@@ -19,7 +19,7 @@ import dev.doorbell.verbs.PortAttributes;
 import dev.doorbell.verbs.spi.VerbsFault;
 import java.lang.foreign.MemorySegment;
 
-/** QUERY_DEVICE and QUERY_PORT. */
+/** QUERY_DEVICE, plain and extended, the clock, and QUERY_PORT. */
 final class DeviceQueries {
     /** End-to-end contexts, reliable datagrams, raw and fast-memory-region limits: rxe never had them. */
     private static final int HISTORIC = 0;
@@ -42,7 +42,7 @@ final class DeviceQueries {
                     return extended(out, attributes(out, ExQueryDeviceResponse.deviceCapFlagsEx(out, 0)));
                 }
                 case Errno.EOPNOTSUPP, Errno.ENOSYS, Errno.EPROTONOSUPPORT, Errno.EINVAL -> {}
-                default -> throw new VerbsFault(errno, UverbsCommand.QUERY_DEVICE.name());
+                default -> throw new VerbsFault(errno, UverbsCommand.EX_QUERY_DEVICE.name());
             }
         }
         return ExtendedDeviceAttributes.of(plainDevice(channel));

@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A device of a catalogue with the driver that was found for it.
  *
+ * <p>Thread rules: immutable; the device reads its tables from the kernel on each call.
+ *
  * @param kernel the kernel's name
  * @param kernelRank see {@link dev.doorbell.kernel.Kernel#rank()}
  * @param device the device as its kernel lists it

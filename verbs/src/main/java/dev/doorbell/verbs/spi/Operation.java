@@ -1,6 +1,10 @@
 package dev.doorbell.verbs.spi;
 
-/** What a driver may or may not have: the slots of the C library's operation table, by their verbs names. */
+/**
+ * What a driver may or may not have: the slots of the C library's operation table, by their verbs names.
+ *
+ * <p>Thread rules: immutable.
+ */
 public enum Operation {
     QUERY_DEVICE,
     QUERY_PORT,

@@ -7,6 +7,11 @@ import java.util.List;
 /**
  * What hardly any device has. Each operation answers EOPNOTSUPP unless a driver overrides it. What is made here is closed
  * by its handle; a handle's {@code close} may throw {@link VerbsFault}.
+ *
+ * <p>Follows the commands of the kernel's uverbs interface that each method names. Sizes are bytes; a refusal is a
+ * {@link VerbsFault} with the kernel's errno.
+ *
+ * <p>Thread rules: any method from any thread.
  */
 public interface OptionalOperations {
     /** An object that needs nothing but to be closed. */

@@ -3,7 +3,13 @@ package dev.doorbell.verbs.spi;
 import dev.doorbell.kernel.CommandChannel;
 import dev.doorbell.kernel.KernelDevice;
 
-/** A user-mode driver. Implementations are found by {@link java.util.ServiceLoader} and are stateless. */
+/**
+ * A user-mode driver. Implementations are found by {@link java.util.ServiceLoader} and are stateless.
+ *
+ * <p>Follows the driver interface of the C library ({@code verbs_device_ops}).
+ *
+ * <p>Thread rules: any method from any thread.
+ */
 public interface Provider {
     /** The driver's name, such as {@code rxe} or {@code mlx5}. */
     String name();

@@ -6,6 +6,8 @@ package dev.doorbell.verbs.spi;
  *
  * <p>Thread rules: the API serialises all calls on one queue, except that {@link #arm} may run at the same time as
  * polling.
+ *
+ * <p>Follows ibv_poll_cq(3) and ibv_start_poll(3).
  */
 public interface ProviderCompletionQueue extends AutoCloseable {
     /** The kernel's handle. */

@@ -13,9 +13,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One open device, as its driver drives it. Every operation that a driver lacks has its default here, which answers
- * EOPNOTSUPP. Handles of protection domains and address handles are the kernel's numbers: they have no user-mode state.
+ * EOPNOTSUPP. Handles of protection domains are the kernel's numbers: they have no user-mode state.
  *
  * <p>Thread rules: any method from any thread.
+ *
+ * <p>Follows the commands of the kernel's uverbs interface that each method names; a refusal is a {@link VerbsFault}
+ * with the kernel's errno.
  */
 public interface ProviderContext extends OptionalOperations {
     /** Completion vectors that {@link #createCompletionQueue} accepts, from 0. */
@@ -93,7 +96,7 @@ public interface ProviderContext extends OptionalOperations {
         throw VerbsFault.unsupported("CREATE_COMP_CHANNEL");
     }
 
-    /** CREATE_AH; returns the handle and, where the device has one, its number. */
+    /** CREATE_AH. */
     default ProviderAddressHandle createAddressHandle(int protectionDomain, AddressVector address) {
         throw VerbsFault.unsupported("CREATE_AH");
     }

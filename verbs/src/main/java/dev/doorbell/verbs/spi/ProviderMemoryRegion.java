@@ -1,6 +1,12 @@
 package dev.doorbell.verbs.spi;
 
-/** A registered memory region of a driver. */
+/**
+ * A registered memory region of a driver.
+ *
+ * <p>Follows ibv_reg_mr(3) and ibv_rereg_mr(3).
+ *
+ * <p>Thread rules: any thread may read the keys; one thread at a time changes or closes it.
+ */
 public interface ProviderMemoryRegion extends AutoCloseable {
     /** The key by which local work requests name it. */
     int lkey();

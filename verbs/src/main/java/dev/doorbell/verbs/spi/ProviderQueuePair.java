@@ -7,7 +7,14 @@ import dev.doorbell.verbs.QueuePairCapacity;
 import dev.doorbell.verbs.RateLimit;
 import dev.doorbell.verbs.VendorConnectionOptions;
 
-/** A queue pair of a driver. */
+/**
+ * A queue pair of a driver.
+ *
+ * <p>Follows ibv_create_qp(3), ibv_modify_qp(3) and ibv_query_qp(3); a refusal is a {@link VerbsFault} with the
+ * kernel's errno.
+ *
+ * <p>Thread rules: the caller lets nobody post while it modifies to RESET or closes.
+ */
 public interface ProviderQueuePair extends AutoCloseable {
     /** The kernel's handle. */
     int handle();

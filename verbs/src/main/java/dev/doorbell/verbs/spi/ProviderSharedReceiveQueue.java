@@ -7,6 +7,8 @@ import dev.doorbell.verbs.TagList;
  * A shared receive queue of a driver.
  *
  * <p>Thread rules: the caller lets nobody post while it resizes or closes.
+ *
+ * <p>Follows ibv_create_srq(3) and ibv_modify_srq(3).
  */
 public interface ProviderSharedReceiveQueue extends AutoCloseable {
     /** The kernel's handle. */

@@ -3,6 +3,10 @@ package dev.doorbell.verbs.spi;
 /**
  * The end of a receive queue, or shared receive queue, where buffers are posted. Part of the data path. The order of
  * calls is that of {@link SendQueue}.
+ *
+ * <p>Follows ibv_post_recv(3) and ibv_post_srq_recv(3). Lengths are bytes, unsigned.
+ *
+ * <p>Thread rules: calls are serialised by the caller.
  */
 public interface ReceiveQueue {
     /** Work requests that the queue holds. */

@@ -6,6 +6,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * What REREG_MR is to change of a memory region.
  *
+ * <p>Follows ibv_rereg_mr(3).
+ *
+ * <p>Thread rules: immutable.
+ *
  * @param memory the new memory, or null if it stays
  * @param iova the address by which work requests will name the first byte of the new memory
  * @param changesDomain whether it moves to another protection domain

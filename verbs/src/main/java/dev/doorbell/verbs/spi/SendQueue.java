@@ -9,6 +9,10 @@ import java.lang.foreign.MemorySegment;
  * <p>The order of calls is {@link #begin}, then for each work request {@link #request}, its setters, {@link #seal}, and
  * at last {@link #commit} or nothing: what was not committed was never posted, and the next {@link #begin} forgets it.
  * Setters may come in any order. The API has checked opcode, lengths, alignment and limits.
+ *
+ * <p>Follows ibv_wr_start(3) and ibv_post_send(3). Lengths are bytes, unsigned.
+ *
+ * <p>Thread rules: calls are serialised by the caller.
  */
 public interface SendQueue {
     /** Work requests that the queue holds. */

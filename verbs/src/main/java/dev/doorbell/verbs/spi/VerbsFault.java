@@ -5,6 +5,8 @@ import dev.doorbell.kernel.Errno;
 /**
  * A provider's refusal: the errno and what it was about. The API turns it into a
  * {@code VerbsException} that also names the object, the limits and the remedy.
+ *
+ * <p>Thread rules: immutable.
  */
 public final class VerbsFault extends RuntimeException {
     private static final long serialVersionUID = 1L;

@@ -3,10 +3,13 @@
  *
  * <pre>
  *   Provider ── open(channel) ──▶ ProviderContext ──┬─▶ ProviderMemoryRegion
- *     match table, ABI range        queries, objects ├─▶ ProviderCompletionQueue   data path: next, fields
+ *     match table, ABI range        queries, objects ├─▶ ProviderMemoryWindow, ProviderAddressHandle
+ *                                                    ├─▶ ProviderCompletionQueue   data path: next, fields
+ *                                                    ├─▶ ProviderSharedReceiveQueue
+ *                                                    │     └─▶ ReceiveQueue
  *                                                    └─▶ ProviderQueuePair
  *                                                          ├─▶ SendQueue           data path: request, sge, commit
- *                                                          └─▶ ReceiveQueue
+ *                                                          └─▶ ReceiveQueue        unless it takes from a shared one
  * </pre>
  *
  * <p>The API above checks arguments, keeps lifetimes in order, counts capacity and holds the locks; a provider turns
