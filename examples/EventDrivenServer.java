@@ -29,6 +29,10 @@ void main(String... args) throws IOException, InterruptedException {
             server.postReceive(i, inbox.slice(i * 64L, 64));
         }
 
+        // Armed before anybody sends: what came before makes no event.
+        channel.selectable().register(selector, SelectionKey.OP_READ);
+        requests.arm();
+
         // Somebody else's thread sends now and then.
         var sender = Thread.ofVirtual().start(() -> {
             for (int i = 0; i < messages; i++) {
@@ -37,8 +41,6 @@ void main(String... args) throws IOException, InterruptedException {
             }
         });
 
-        channel.selectable().register(selector, SelectionKey.OP_READ);
-        requests.arm();
         int served = 0;
         while (served < messages && selector.select(5000) > 0) {
             selector.selectedKeys().clear();

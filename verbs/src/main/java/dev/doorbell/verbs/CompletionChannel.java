@@ -15,7 +15,7 @@ import java.util.Optional;
  * event.
  *
  * <pre>{@code
- * queue.arm();
+ * queue.drain(completion -> ...);             // what is there already makes no event
  * Optional<CompletionQueue> ready;
  * while ((ready = channel.await(Duration.ofSeconds(10))).isPresent()) {
  *     ready.get().drain(completion -> ...);   // polls, arms and polls again
