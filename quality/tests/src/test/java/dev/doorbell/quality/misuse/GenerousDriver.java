@@ -8,6 +8,7 @@ import dev.doorbell.verbs.PortAttributes;
 import dev.doorbell.verbs.spi.AbiRange;
 import dev.doorbell.verbs.spi.MatchTable;
 import dev.doorbell.verbs.spi.Operation;
+import dev.doorbell.verbs.spi.OptionalOperations;
 import dev.doorbell.verbs.spi.Provider;
 import dev.doorbell.verbs.spi.ProviderCompletionQueue;
 import dev.doorbell.verbs.spi.ProviderContext;
@@ -105,7 +106,7 @@ record GenerousDriver(Provider driver) implements Provider {
         }
     }
 
-    private record Memory() implements ProviderContext.DeviceMemoryHandle {
+    private record Memory() implements OptionalOperations.DeviceMemoryHandle {
         @Override
         public int number() {
             return 7;
