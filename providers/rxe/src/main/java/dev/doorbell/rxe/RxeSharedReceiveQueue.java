@@ -103,10 +103,14 @@ final class RxeSharedReceiveQueue implements ProviderSharedReceiveQueue {
     /**
      * {@inheritDoc}
      *
-     * <p>The kernel moves what lies between the indices, so nobody may be posting meanwhile.
+     * <p>The kernel moves what lies between the indices, so nobody may be posting meanwhile. What cannot fit is refused
+     * here: Linux 6.1 would refuse it too, but loses its queue over it, and hangs at the next message.
      */
     @Override
     public void resize(int workRequests) {
+        if (workRequests >= 0 && workRequests < queue.outstanding()) {
+            throw new VerbsFault(Errno.EINVAL, UverbsCommand.MODIFY_SRQ.name());
+        }
         try (Command command = modify(MAX_WR)) {
             ModifySrq.setMaxWr(command.in(), 0, workRequests);
             command.send(channel);

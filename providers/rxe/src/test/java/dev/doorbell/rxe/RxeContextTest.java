@@ -172,7 +172,7 @@ class RxeContextTest {
         channel.answer(UverbsCommand.EX_QUERY_DEVICE, Errno.EIO).answer(UverbsCommand.QUERY_DEVICE, 0);
         assertThatThrownBy(fixtures.context::queryDevice)
                 .isInstanceOf(VerbsFault.class)
-                .hasMessage("QUERY_DEVICE: EIO");
+                .hasMessage("EX_QUERY_DEVICE: EIO");
     }
 
     private static Bytes port() {

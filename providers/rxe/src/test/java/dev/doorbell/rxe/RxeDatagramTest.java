@@ -162,6 +162,21 @@ class RxeDatagramTest {
         assertThat(larger.element(2)).isEqualTo(Bytes.of(64).u64(0, 3));
     }
 
+    @Test
+    void aSharedQueueThatWouldNotHoldWhatWaitsIsRefusedWithoutTheKernel() {
+        offerShared();
+        ProviderSharedReceiveQueue shared = fixtures.context.createSharedReceiveQueue(5, 6, 1, 2, 0x77);
+        post(shared.receiveQueue(), 1);
+        post(shared.receiveQueue(), 2);
+        channel.log.clear();
+
+        assertThatThrownBy(() -> shared.resize(1))
+                .isInstanceOf(VerbsFault.class)
+                .hasMessage("MODIFY_SRQ: EINVAL");
+
+        assertThat(channel.log).isEmpty();
+    }
+
     private static void post(ReceiveQueue queue, long id) {
         queue.begin();
         assertThat(queue.request(id)).isTrue();
