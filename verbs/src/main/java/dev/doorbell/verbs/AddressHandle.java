@@ -36,16 +36,8 @@ public final class AddressHandle implements AutoCloseable {
         this.maxBytes = maxBytes;
         String name = "address handle to " + address.destination() + " of "
                 + domain.context().device().name();
-        this.lifetime = Lifetime.begin(
-                name,
-                mode -> {
-                    try {
-                        provider.close();
-                    } catch (RuntimeException e) {
-                        throw Refusal.of(e, "DESTROY_AH", name).exception();
-                    }
-                },
-                domain.lifetime());
+        this.lifetime =
+                Lifetime.begin(name, Release.destroying("DESTROY_AH", name, provider::close), domain.lifetime());
         lifetime.watch(this);
     }
 

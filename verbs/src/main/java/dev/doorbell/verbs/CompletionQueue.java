@@ -124,14 +124,10 @@ public final class CompletionQueue implements AutoCloseable {
      * @throws NotSupportedException if the device does not moderate
      */
     public void moderate(int completions, Duration period) {
-        lifetime.enter("MODIFY_CQ");
-        try {
-            queue.moderate(completions, Math.toIntExact(TimeUnit.NANOSECONDS.toMicros(Deadline.nanos(period))));
-        } catch (RuntimeException e) {
-            throw Refusal.of(e, "MODIFY_CQ", lifetime.name()).exception();
-        } finally {
-            lifetime.exit();
-        }
+        lifetime.run(
+                "MODIFY_CQ",
+                () -> queue.moderate(
+                        completions, Math.toIntExact(TimeUnit.NANOSECONDS.toMicros(Deadline.nanos(period)))));
     }
 
     /**

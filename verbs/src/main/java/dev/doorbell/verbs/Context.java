@@ -360,8 +360,6 @@ public final class Context implements AutoCloseable {
         lifetime.enter(operation);
         try {
             return body.get();
-        } catch (VerbsException e) {
-            throw e;
         } catch (RuntimeException e) {
             Refusal refusal = Refusal.of(e, operation, lifetime.name());
             throw (refusal.errno == Errno.ENOMEM ? refusal.remedy(LockedMemory.remedy()) : refusal).exception();

@@ -20,16 +20,7 @@ public final class DeviceMemory implements AutoCloseable {
         this.handle = handle;
         this.length = length;
         String name = "device memory " + handle.number() + " (" + length + " bytes)";
-        this.lifetime = Lifetime.begin(
-                name,
-                mode -> {
-                    try {
-                        handle.close();
-                    } catch (RuntimeException e) {
-                        throw Refusal.of(e, "FREE_DM", name).exception();
-                    }
-                },
-                parent);
+        this.lifetime = Lifetime.begin(name, Release.destroying("FREE_DM", name, handle::close), parent);
         lifetime.watch(this);
     }
 
@@ -40,43 +31,27 @@ public final class DeviceMemory implements AutoCloseable {
 
     /** Copies into it (ibv_memcpy_to_dm(3)). */
     public void write(long offset, MemorySegment source) {
-        use("MEMCPY_TO_DM", () -> handle.write(offset, source));
+        lifetime.run("MEMCPY_TO_DM", () -> handle.write(offset, source));
     }
 
     /** Copies out of it (ibv_memcpy_from_dm(3)). */
     public void read(long offset, MemorySegment target) {
-        use("MEMCPY_FROM_DM", () -> handle.read(offset, target));
+        lifetime.run("MEMCPY_FROM_DM", () -> handle.read(offset, target));
     }
 
     /** Registers a part of it (ibv_reg_dm_mr(3)); its addresses count from 0. */
     public KeyedMemory register(ProtectionDomain domain, long offset, long bytes, Set<AccessFlag> access) {
-        lifetime.enter("REG_DM_MR");
-        try {
-            int mask = AccessFlag.mask(access);
-            return new KeyedMemory(
-                    "region of device memory",
-                    handle.register(domain.handle(), offset, bytes, mask),
-                    0,
-                    bytes,
-                    mask,
-                    domain.lifetime(),
-                    lifetime);
-        } catch (RuntimeException e) {
-            throw Refusal.of(e, "REG_DM_MR", lifetime.name()).exception();
-        } finally {
-            lifetime.exit();
-        }
-    }
-
-    private void use(String operation, Runnable body) {
-        lifetime.enter(operation);
-        try {
-            body.run();
-        } catch (RuntimeException e) {
-            throw Refusal.of(e, operation, lifetime.name()).exception();
-        } finally {
-            lifetime.exit();
-        }
+        int mask = AccessFlag.mask(access);
+        return lifetime.call(
+                "REG_DM_MR",
+                () -> new KeyedMemory(
+                        "region of device memory",
+                        handle.register(domain.handle(), offset, bytes, mask),
+                        0,
+                        bytes,
+                        mask,
+                        domain.lifetime(),
+                        lifetime));
     }
 
     /** Frees it (ibv_free_dm(3)). Idempotent. */

@@ -18,16 +18,7 @@ public final class DeviceObject implements AutoCloseable {
     DeviceObject(String kind, String destroy, OptionalOperations.Handle handle, Lifetime... parents) {
         this.handle = handle;
         String name = kind + " " + handle.number();
-        this.lifetime = Lifetime.begin(
-                name,
-                mode -> {
-                    try {
-                        handle.close();
-                    } catch (RuntimeException e) {
-                        throw Refusal.of(e, destroy, name).exception();
-                    }
-                },
-                parents);
+        this.lifetime = Lifetime.begin(name, Release.destroying(destroy, name, handle::close), parents);
         lifetime.watch(this);
     }
 

@@ -22,16 +22,7 @@ public final class KeyedMemory implements AutoCloseable {
         this.length = length;
         this.access = access;
         String name = kind + " 0x" + Integer.toHexString(region.lkey());
-        this.lifetime = Lifetime.begin(
-                name,
-                mode -> {
-                    try {
-                        region.close();
-                    } catch (RuntimeException e) {
-                        throw Refusal.of(e, "DEREG_MR", name).exception();
-                    }
-                },
-                parents);
+        this.lifetime = Lifetime.begin(name, Release.destroying("DEREG_MR", name, region::close), parents);
         lifetime.watch(this);
     }
 

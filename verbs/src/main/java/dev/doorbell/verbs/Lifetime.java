@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -131,6 +132,30 @@ final class Lifetime {
             changed.signalAll();
         } finally {
             lock.unlock();
+        }
+    }
+
+    /** Makes a call on it, during which it stays open; a refusal from below says which operation on which object it was. */
+    <T> T call(String operation, Supplier<T> body) {
+        enter(operation);
+        try {
+            return body.get();
+        } catch (RuntimeException e) {
+            throw Refusal.of(e, operation, name).exception();
+        } finally {
+            exit();
+        }
+    }
+
+    /** As {@link #call}, without a result. */
+    void run(String operation, Runnable body) {
+        enter(operation);
+        try {
+            body.run();
+        } catch (RuntimeException e) {
+            throw Refusal.of(e, operation, name).exception();
+        } finally {
+            exit();
         }
     }
 

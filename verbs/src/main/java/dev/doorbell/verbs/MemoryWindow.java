@@ -83,16 +83,7 @@ public final class MemoryWindow implements AutoCloseable {
         this.type = type;
         this.key = window.rkey();
         String name = "memory window 0x" + Integer.toHexString(key) + " (" + type + ")";
-        this.lifetime = Lifetime.begin(
-                name,
-                mode -> {
-                    try {
-                        window.close();
-                    } catch (RuntimeException e) {
-                        throw Refusal.of(e, "DEALLOC_MW", name).exception();
-                    }
-                },
-                domain.lifetime());
+        this.lifetime = Lifetime.begin(name, Release.destroying("DEALLOC_MW", name, window::close), domain.lifetime());
         lifetime.watch(this);
     }
 

@@ -32,13 +32,7 @@ public final class ProtectionDomain implements AutoCloseable {
         String name = "protection domain " + handle + " of " + context.device().name();
         this.lifetime = Lifetime.begin(
                 name,
-                mode -> {
-                    try {
-                        provider.deallocateProtectionDomain(handle);
-                    } catch (RuntimeException e) {
-                        throw Refusal.of(e, "DEALLOC_PD", name).exception();
-                    }
-                },
+                Release.destroying("DEALLOC_PD", name, () -> provider.deallocateProtectionDomain(handle)),
                 parent);
         lifetime.watch(this);
     }
@@ -191,14 +185,9 @@ public final class ProtectionDomain implements AutoCloseable {
      * @throws VerbsException ENOMEM
      */
     public MemoryWindow allocateMemoryWindow(MemoryWindow.Type type) {
-        lifetime.enter("ALLOC_MW");
-        try {
-            return new MemoryWindow(this, type, context.provider().allocateMemoryWindow(handle, type.code()));
-        } catch (RuntimeException e) {
-            throw Refusal.of(e, "ALLOC_MW", lifetime.name()).exception();
-        } finally {
-            lifetime.exit();
-        }
+        return call(
+                "ALLOC_MW",
+                provider -> new MemoryWindow(this, type, provider.allocateMemoryWindow(handle, type.code())));
     }
 
     /** A reliable connection queue pair that completes into one queue, to be described further. */
@@ -292,14 +281,7 @@ public final class ProtectionDomain implements AutoCloseable {
     }
 
     private <T> T call(String operation, Function<ProviderContext, T> body) {
-        lifetime.enter(operation);
-        try {
-            return body.apply(context.provider());
-        } catch (RuntimeException e) {
-            throw Refusal.of(e, operation, lifetime.name()).exception();
-        } finally {
-            lifetime.exit();
-        }
+        return lifetime.call(operation, () -> body.apply(context.provider()));
     }
 
     /**

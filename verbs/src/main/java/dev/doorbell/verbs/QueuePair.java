@@ -108,14 +108,7 @@ public final class QueuePair implements AutoCloseable {
 
     /** What the driver may have beyond other drivers. */
     <T> T extend(String operation, Function<ProviderQueuePair, T> body) {
-        lifetime.enter(operation);
-        try {
-            return body.apply(core.provider);
-        } catch (RuntimeException e) {
-            throw Refusal.of(e, operation, core.name).exception();
-        } finally {
-            lifetime.exit();
-        }
+        return lifetime.call(operation, () -> body.apply(core.provider));
     }
 
     Lifetime lifetime() {
@@ -257,16 +250,11 @@ public final class QueuePair implements AutoCloseable {
 
     /** Every attribute that the kernel reports (ibv_query_qp(3)). */
     public QueuePairAttributes query() {
-        lifetime.enter("QUERY_QP");
-        try {
+        return lifetime.call("QUERY_QP", () -> {
             QueuePairAttributes attributes = core.provider.query();
             core.state = attributes.state();
             return attributes;
-        } catch (RuntimeException e) {
-            throw Refusal.of(e, "QUERY_QP", core.name).exception();
-        } finally {
-            lifetime.exit();
-        }
+        });
     }
 
     /**

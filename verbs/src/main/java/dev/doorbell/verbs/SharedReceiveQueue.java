@@ -3,7 +3,6 @@ package dev.doorbell.verbs;
 import dev.doorbell.kernel.Errno;
 import dev.doorbell.verbs.spi.ProviderSharedReceiveQueue;
 import java.lang.ref.Reference;
-import java.util.function.ToIntFunction;
 
 /**
  * A receive queue that several queue pairs share (ibv_create_srq(3)): a message to any of them takes the oldest receive
@@ -170,14 +169,7 @@ public final class SharedReceiveQueue implements AutoCloseable {
 
     /** What the kernel says of it (ibv_query_srq(3)). */
     public SharedReceiveQueueAttributes query() {
-        lifetime.enter("QUERY_SRQ");
-        try {
-            return provider.query();
-        } catch (RuntimeException e) {
-            throw Refusal.of(e, "QUERY_SRQ", receives.name).exception();
-        } finally {
-            lifetime.exit();
-        }
+        return lifetime.call("QUERY_SRQ", provider::query);
     }
 
     /**
@@ -186,7 +178,7 @@ public final class SharedReceiveQueue implements AutoCloseable {
      * @throws NotSupportedException if the device has no XRC
      */
     public int number() {
-        return call("GET_SRQ_NUM", ProviderSharedReceiveQueue::number);
+        return lifetime.call("GET_SRQ_NUM", provider::number);
     }
 
     /**
@@ -196,18 +188,7 @@ public final class SharedReceiveQueue implements AutoCloseable {
      * @throws NotSupportedException if the device does not match tags
      */
     public int changeTags(TagList change) {
-        return call("POST_SRQ_OPS", queue -> queue.changeTags(change));
-    }
-
-    private int call(String operation, ToIntFunction<ProviderSharedReceiveQueue> body) {
-        lifetime.enter(operation);
-        try {
-            return body.applyAsInt(provider);
-        } catch (RuntimeException e) {
-            throw Refusal.of(e, operation, receives.name).exception();
-        } finally {
-            lifetime.exit();
-        }
+        return lifetime.call("POST_SRQ_OPS", () -> provider.changeTags(change));
     }
 
     /**
