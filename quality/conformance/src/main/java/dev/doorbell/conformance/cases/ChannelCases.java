@@ -11,6 +11,7 @@ import dev.doorbell.verbs.ClosedException;
 import dev.doorbell.verbs.CompletionChannel;
 import dev.doorbell.verbs.CompletionQueue;
 import dev.doorbell.verbs.Endpoint;
+import dev.doorbell.verbs.Grh;
 import dev.doorbell.verbs.MemoryRegion;
 import dev.doorbell.verbs.QueuePair;
 import dev.doorbell.verbs.QueuePairAttributes;
@@ -32,7 +33,6 @@ import java.util.concurrent.atomic.AtomicReference;
 final class ChannelCases {
     private static final Duration SHORT = Duration.ofMillis(20);
     private static final int MESSAGE = 64;
-    private static final int GRH = 40;
 
     private ChannelCases() {}
 
@@ -172,10 +172,10 @@ final class ChannelCases {
         Endpoint there = receiver.endpoint();
         AddressHandle way = bench.a().domain().createAddressHandle(there);
         MemoryRegion source = bench.a().register(MESSAGE);
-        MemoryRegion target = bench.b().register(GRH + MESSAGE);
+        MemoryRegion target = bench.b().register(Grh.BYTES + MESSAGE);
         received.arm();
         for (int i = 0; i < 100; i++) {
-            receiver.postReceive(i, target.slice(0, GRH + MESSAGE));
+            receiver.postReceive(i, target.slice(0, Grh.BYTES + MESSAGE));
             try (SendBatch batch = sender.batch()) {
                 batch.send(i).to(way, there).sge(source, 0, MESSAGE).signaled();
                 batch.submit();

@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -53,28 +52,10 @@ final class ExamplesTest {
     @MethodSource("examples")
     @Timeout(120)
     void saysWhatItIsMeantTo(String name, @TempDir Path folder) throws IOException, InterruptedException {
-        Path output = folder.resolve("output");
-        Path errors = folder.resolve("errors");
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "--enable-native-access=ALL-UNNAMED",
-                        "-XX:TieredStopAtLevel=1",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        source(name).toString(),
-                        "soft0")
-                .redirectOutput(output.toFile())
-                .redirectError(errors.toFile())
-                .start();
-        boolean ended = process.waitFor(100, TimeUnit.SECONDS);
-        if (!ended) {
-            process.destroyForcibly();
-        }
+        String output = SourceProgram.run(
+                folder, "-XX:TieredStopAtLevel=1", source(name).toString(), "soft0");
 
-        assertThat(ended).as("it ends").isTrue();
-        assertThat(errors).as("what it wrote to stderr").hasContent("");
-        assertThat(process.exitValue()).isZero();
-        assertThat(Files.readString(output)).containsSubsequence(SAYS.get(name));
+        assertThat(output).containsSubsequence(SAYS.get(name));
     }
 
     @Test

@@ -6,8 +6,6 @@ import dev.doorbell.quality.ProjectTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,21 +20,8 @@ final class ReadmeProgramTest {
     void theProgramSaysHelloAndNothingElse(@TempDir Path folder) throws IOException, InterruptedException {
         String program = program(Files.readString(ProjectTree.root().resolve("README.md")));
         Path source = Files.writeString(folder.resolve("Hello.java"), program);
-        Path output = folder.resolve("output");
-        Path errors = folder.resolve("errors");
-        Process process = new ProcessBuilder(command(source))
-                .redirectOutput(output.toFile())
-                .redirectError(errors.toFile())
-                .start();
-        boolean ended = process.waitFor(100, TimeUnit.SECONDS);
-        if (!ended) {
-            process.destroyForcibly();
-        }
 
-        assertThat(ended).as("the program ends").isTrue();
-        assertThat(errors).as("what the program wrote to stderr").hasContent("");
-        assertThat(process.exitValue()).isZero();
-        assertThat(Files.readString(output)).contains("hello, RDMA");
+        assertThat(SourceProgram.run(folder, source.toString())).contains("hello, RDMA");
     }
 
     @Test
@@ -46,15 +31,6 @@ final class ReadmeProgramTest {
         assertThat(program.lines().filter(line -> !line.isBlank() && !line.startsWith("import ")))
                 .as("lines of the program, without imports")
                 .hasSizeLessThanOrEqualTo(24);
-    }
-
-    private static List<String> command(Path source) {
-        return List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("java.class.path"),
-                source.toString());
     }
 
     /** The fenced block between the markers. */
