@@ -7,9 +7,7 @@ import dev.doorbell.memory.Host;
 import dev.doorbell.soft.link.Faults;
 import dev.doorbell.spec.Opcode;
 import dev.doorbell.spec.WorkCompletionStatus;
-import dev.doorbell.wire.PacketView;
 import java.lang.foreign.MemorySegment;
-import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,26 +16,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What gets lost, comes twice or leaves a gap on the wire is repaired (rules 3.4 and 3.6). */
 @Timeout(60)
-class RepairTest {
+class RepairTest extends FaultyWire {
     private static final int MTU = 1024;
-
-    private Wire wire = new Wire();
-    private Endpoint one = wire.left.endpoint();
-    private Endpoint other = wire.right.endpoint();
-
-    private void faults(Faults toLeft, Faults toRight) {
-        wire = new Wire(toLeft, toRight);
-        one = wire.left.endpoint();
-        other = wire.right.endpoint();
-    }
-
-    private static Faults none() {
-        return Faults.seeded(0);
-    }
-
-    private static Predicate<PacketView> code(int opcode) {
-        return packet -> packet.opcode() == opcode;
-    }
 
     @ParameterizedTest
     @ValueSource(ints = {Opcode.RC_SEND_FIRST, Opcode.RC_SEND_MIDDLE, Opcode.RC_SEND_LAST, Opcode.RC_SEND_ONLY})

@@ -13,11 +13,9 @@ import dev.doorbell.spec.Syndrome;
 import dev.doorbell.spec.WorkCompletionOpcode;
 import dev.doorbell.spec.WorkCompletionStatus;
 import dev.doorbell.spec.WorkRequestOpcode;
-import dev.doorbell.wire.PacketView;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,26 +24,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Two devices that talk by packets. */
 @Timeout(60)
-class WireTest {
+class WireTest extends FaultyWire {
     private static final int MTU = 1024;
-
-    private Wire wire = new Wire();
-    private Endpoint one = wire.left.endpoint();
-    private Endpoint other = wire.right.endpoint();
-
-    private void faults(Faults toLeft, Faults toRight) {
-        wire = new Wire(toLeft, toRight);
-        one = wire.left.endpoint();
-        other = wire.right.endpoint();
-    }
-
-    private static Faults none() {
-        return Faults.seeded(0);
-    }
-
-    private static Predicate<PacketView> code(int opcode) {
-        return packet -> packet.opcode() == opcode;
-    }
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 3, 4, MTU - 1, MTU, MTU + 1, 2 * MTU, 5 * MTU + 7, 200 * MTU, 1_000_001})
