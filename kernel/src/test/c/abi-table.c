@@ -14,7 +14,10 @@
 #include <rdma/ib_user_verbs.h>
 #include <rdma/rdma_user_ioctl_cmds.h>
 #include <rdma/rdma_netlink.h>
+#include <rdma/rdma_user_cm.h>
 #include <rdma/rdma_user_rxe.h>
+#include <linux/in.h>
+#include <sys/socket.h>
 #include <linux/ioctl.h>
 #include <linux/netlink.h>
 

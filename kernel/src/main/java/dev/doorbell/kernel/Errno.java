@@ -25,13 +25,18 @@ public final class Errno {
     public static final int EMSGSIZE = 90;
     public static final int EPROTONOSUPPORT = 93;
     public static final int EOPNOTSUPP = 95;
+    public static final int EAFNOSUPPORT = 97;
     public static final int EADDRINUSE = 98;
     public static final int EADDRNOTAVAIL = 99;
+    public static final int ENETDOWN = 100;
     public static final int ENETUNREACH = 101;
     public static final int ECONNRESET = 104;
     public static final int ENOBUFS = 105;
+    public static final int EISCONN = 106;
+    public static final int ENOTCONN = 107;
     public static final int ETIMEDOUT = 110;
     public static final int ECONNREFUSED = 111;
+    public static final int EHOSTUNREACH = 113;
 
     private Errno() {}
 
@@ -61,13 +66,18 @@ public final class Errno {
             case EMSGSIZE -> "EMSGSIZE";
             case EPROTONOSUPPORT -> "EPROTONOSUPPORT";
             case EOPNOTSUPP -> "EOPNOTSUPP";
+            case EAFNOSUPPORT -> "EAFNOSUPPORT";
             case EADDRINUSE -> "EADDRINUSE";
             case EADDRNOTAVAIL -> "EADDRNOTAVAIL";
+            case ENETDOWN -> "ENETDOWN";
             case ENETUNREACH -> "ENETUNREACH";
             case ECONNRESET -> "ECONNRESET";
             case ENOBUFS -> "ENOBUFS";
+            case EISCONN -> "EISCONN";
+            case ENOTCONN -> "ENOTCONN";
             case ETIMEDOUT -> "ETIMEDOUT";
             case ECONNREFUSED -> "ECONNREFUSED";
+            case EHOSTUNREACH -> "EHOSTUNREACH";
             default -> "errno " + errno;
         };
     }

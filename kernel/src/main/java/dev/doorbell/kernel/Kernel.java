@@ -21,4 +21,14 @@ public interface Kernel {
     default int rank() {
         return 0;
     }
+
+    /**
+     * Opens this kernel's connection manager, which connects by address: a channel of its own, shared with nobody. One
+     * serves all devices of the kernel.
+     *
+     * @throws KernelException with the errno and the remedy; EOPNOTSUPP if this kernel has none
+     */
+    default CmChannel openConnectionManager() {
+        throw new KernelException(Errno.EOPNOTSUPP, "opening the connection manager: " + name() + " has none");
+    }
 }

@@ -9,6 +9,10 @@
  *                                                        ├── doorbell  "look at this send queue"
  *                                                        ├── events    asynchronous and completion events
  *                                                        └── progress  a thread that may be lent to the device
+ *
+ *   Kernel ── openConnectionManager() ──▶ CmChannel        connects by address, for all devices of the kernel
+ *                                          ├── invoke      one rdma_cm command
+ *                                          └── events      connection events
  * </pre>
  *
  * <p>Two kernels stand behind it: Linux ({@code dev.doorbell.linux}), where a command is a system call, and the

@@ -44,6 +44,30 @@ class CodesTest {
     }
 
     @Test
+    void connectionManager() {
+        assertThat(list(CmEventType.values(), CmEventType::code))
+                .isEqualTo("ADDR_RESOLVED 0, ADDR_ERROR 1, ROUTE_RESOLVED 2, ROUTE_ERROR 3, CONNECT_REQUEST 4,"
+                        + " CONNECT_RESPONSE 5, CONNECT_ERROR 6, UNREACHABLE 7, REJECTED 8, ESTABLISHED 9,"
+                        + " DISCONNECTED 10, DEVICE_REMOVAL 11, MULTICAST_JOIN 12, MULTICAST_ERROR 13,"
+                        + " ADDR_CHANGE 14, TIMEWAIT_EXIT 15");
+        assertLookup(CmEventType.values(), CmEventType::code, CmEventType::of, CmEventType.UNKNOWN);
+        assertThat(list(RejectReason.values(), RejectReason::code))
+                .isEqualTo("NO_QP 1, NO_EEC 2, NO_RESOURCES 3, TIMEOUT 4, UNSUPPORTED_REQUEST 5, INVALID_COMM_ID 6,"
+                        + " INVALID_COMM_INSTANCE 7, INVALID_SERVICE_ID 8, INVALID_TRANSPORT_TYPE 9,"
+                        + " STALE_CONNECTION 10, RDC_DOES_NOT_EXIST 11, INVALID_GID 12, INVALID_LID 13,"
+                        + " INVALID_SL 14, INVALID_TRAFFIC_CLASS 15, INVALID_HOP_LIMIT 16, INVALID_PACKET_RATE 17,"
+                        + " INVALID_ALT_GID 18, INVALID_ALT_LID 19, INVALID_ALT_SL 20, INVALID_ALT_TRAFFIC_CLASS 21,"
+                        + " INVALID_ALT_HOP_LIMIT 22, INVALID_ALT_PACKET_RATE 23, PORT_CM_REDIRECT 24,"
+                        + " PORT_REDIRECT 25, INVALID_MTU 26, INSUFFICIENT_RESPONDER_RESOURCES 27,"
+                        + " CONSUMER_DEFINED 28, INVALID_RNR_RETRY 29, DUPLICATE_LOCAL_COMM_ID 30,"
+                        + " INVALID_CLASS_VERSION 31, INVALID_FLOW_LABEL 32, INVALID_ALT_FLOW_LABEL 33,"
+                        + " VENDOR_OPTION_NOT_SUPPORTED 35");
+        assertLookup(RejectReason.values(), RejectReason::code, RejectReason::of, RejectReason.UNKNOWN);
+        assertThat(list(PortSpace.values(), PortSpace::code)).isEqualTo("IPOIB 2, TCP 262, UDP 273, IB 319");
+        assertThat(PortSpace.TCP.serviceId(7174)).isEqualTo(0x1061c06L);
+    }
+
+    @Test
     void workCompletionOpcodes() {
         assertThat(list(WorkCompletionOpcode.values(), WorkCompletionOpcode::code))
                 .isEqualTo("SEND 0, RDMA_WRITE 1, RDMA_READ 2, COMP_SWAP 3, FETCH_ADD 4, BIND_MW 5, LOCAL_INV 6,"

@@ -22,6 +22,7 @@ final class Layout {
         U32,
         S32,
         U64,
+        BE16,
         BE32,
         BE64,
         GID,
@@ -95,6 +96,10 @@ final class Layout {
         return add(name, offset, 8, Kind.U64);
     }
 
+    Layout be16(String name, long offset) {
+        return add(name, offset, 2, Kind.BE16);
+    }
+
     Layout be32(String name, long offset) {
         return add(name, offset, 4, Kind.BE32);
     }
@@ -145,6 +150,7 @@ final class Layout {
             case U32 -> number(Host.getUnsignedInt(segment, at));
             case S32 -> Integer.toString(Host.getInt(segment, at));
             case U64 -> number(Host.getLong(segment, at));
+            case BE16 -> Integer.toString(Be.getUnsignedShort(segment, at));
             case BE32 -> number(Be.getUnsignedInt(segment, at));
             case BE64 -> "0x%016x".formatted(Be.getLong(segment, at));
             case GID -> new Gid(Be.getLong(segment, at), Be.getLong(segment, at + Long.BYTES)).toString();

@@ -52,6 +52,8 @@ final class Accessors {
         CommandAccessors.addTo(all);
         RingAccessors.addTo(all);
         NetlinkAccessors.addTo(all);
+        CmAccessors.addTo(all);
+        CmRecordAccessors.addTo(all);
         return all.pairs;
     }
 

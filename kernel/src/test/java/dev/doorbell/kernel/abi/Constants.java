@@ -21,6 +21,7 @@ final class Constants {
         addDrivers(all);
         addEnums(all);
         addNetlink(all);
+        CmConstants.addTo(all);
         return all;
     }
 

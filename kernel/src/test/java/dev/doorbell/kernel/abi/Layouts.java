@@ -13,6 +13,7 @@ final class Layouts {
         addLaterCommands(all);
         addRings(all);
         addNetlink(all);
+        CmLayouts.addTo(all);
         return all;
     }
 
