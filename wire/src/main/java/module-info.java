@@ -5,4 +5,5 @@ module dev.doorbell.wire {
     requires transitive dev.doorbell.spec;
 
     exports dev.doorbell.wire;
+    exports dev.doorbell.wire.cm;
 }

@@ -2,10 +2,13 @@ package dev.doorbell.wire;
 
 import dev.doorbell.spec.ExtendedHeader;
 import dev.doorbell.spec.Opcode;
+import dev.doorbell.wire.cm.CmMad;
 import java.lang.foreign.MemorySegment;
 
 /** Packets as people read them. */
 public final class Packets {
+    private static final int MANAGEMENT_QP = 1;
+
     private Packets() {}
 
     /**
@@ -34,12 +37,21 @@ public final class Packets {
             text.append(" | ").append(print(header, segment, at + offset));
         }
         long payload = available - headers - Bth.padCount(segment, at);
-        if (payload > 0) {
+        if (payload > 0 && isManagement(segment, at, opcode)) {
+            text.append(" | ").append(CmMad.describe(segment, at + headers, payload));
+        } else if (payload > 0) {
             text.append(" | ").append(payload).append(payload == 1 ? " byte" : " bytes");
         } else if (payload < 0) {
             text.append(" | pad too long");
         }
         return text.toString();
+    }
+
+    /** Whether the payload is a management datagram: one for the queue pair number 1, with its Q_Key. */
+    private static boolean isManagement(MemorySegment segment, long at, int opcode) {
+        return opcode == Opcode.UD_SEND_ONLY
+                && Bth.destQp(segment, at) == MANAGEMENT_QP
+                && Deth.qkey(segment, at + Bth.SIZE) == CmMad.QKEY;
     }
 
     private static String print(ExtendedHeader header, MemorySegment segment, long at) {
