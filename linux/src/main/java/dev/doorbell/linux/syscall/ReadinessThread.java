@@ -24,6 +24,7 @@ public final class ReadinessThread {
     private static final int EDGE_TRIGGERED = 1 << 31;
     private static final int BATCH = 64;
     private static final long STOP = 0;
+    private static final System.Logger LOG = System.getLogger(ReadinessThread.class.getName());
 
     /** Bytes of a struct {@code epoll_event} (u32 events, u64 data): packed on this one architecture. */
     private static final int EVENT_SIZE = "amd64".equals(System.getProperty("os.arch")) ? 12 : 16;
@@ -38,16 +39,32 @@ public final class ReadinessThread {
     private final SystemFile stop;
     private final Map<Long, Runnable> actions = new ConcurrentHashMap<>();
 
-    private ReadinessThread() {
-        this.epoll = new SystemFile(require(Libc.epollCreate(), "epoll_create1"));
-        int counter = Libc.eventCounter();
-        if (counter < 0) {
-            epoll.close();
-            require(counter, "eventfd");
+    private ReadinessThread(SystemFile epoll, SystemFile stop) {
+        this.epoll = epoll;
+        this.stop = stop;
+    }
+
+    private static ReadinessThread start() {
+        SystemFile epoll = new SystemFile(require(Libc.epollCreate(), "epoll_create1"));
+        boolean started = false;
+        try {
+            SystemFile stop = new SystemFile(require(Libc.eventCounter(), "eventfd"));
+            try {
+                ReadinessThread thread = new ReadinessThread(epoll, stop);
+                thread.add(stop.fd(), STOP);
+                Thread.ofPlatform().daemon().name("doorbell-events").start(thread::run);
+                started = true;
+                return thread;
+            } finally {
+                if (!started) {
+                    stop.close();
+                }
+            }
+        } finally {
+            if (!started) {
+                epoll.close();
+            }
         }
-        this.stop = new SystemFile(counter);
-        add(stop.fd(), STOP);
-        Thread.ofPlatform().daemon().name("doorbell-events").start(this::run);
     }
 
     /** A descriptor that is watched. */
@@ -78,7 +95,7 @@ public final class ReadinessThread {
     public static synchronized Watch watch(int fd, Runnable action) {
         ReadinessThread thread = running;
         if (thread == null) {
-            thread = new ReadinessThread();
+            thread = start();
             running = thread;
         }
         long key = ++lastKey;
@@ -138,8 +155,16 @@ public final class ReadinessThread {
                 going = count >= 0 && dispatch(events, count);
             }
         } finally {
+            forget(this);
             epoll.close();
             stop.close();
+        }
+    }
+
+    /** Whoever watches next gets another thread. */
+    private static synchronized void forget(ReadinessThread ended) {
+        if (running == ended) {
+            running = null;
         }
     }
 
@@ -152,10 +177,19 @@ public final class ReadinessThread {
             if (key == STOP) {
                 going = false;
             } else if (action != null) {
-                action.run();
+                tell(action);
             }
         }
         return going;
+    }
+
+    /** Whatever one listener does, the others are told. */
+    private static void tell(Runnable action) {
+        try {
+            action.run();
+        } catch (RuntimeException | Error broken) {
+            LOG.log(System.Logger.Level.ERROR, "a listener for a descriptor failed", broken);
+        }
     }
 
     private static int require(int result, String call) {
