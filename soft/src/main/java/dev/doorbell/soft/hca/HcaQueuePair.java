@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread rules: any thread. {@link #ring()} is the data path: it carries out work requests in the caller's thread.
  */
 public final class HcaQueuePair {
+    private static final System.Logger LOG = System.getLogger(HcaQueuePair.class.getName());
+
     private final Hca hca;
     private final int number;
     private final QueuePairRequest request;
@@ -181,12 +183,21 @@ public final class HcaQueuePair {
         boolean first = hca.remove(this);
         hca.groups().forget(this);
         requester.lock.lock();
-        responder.lock.lock();
-        state = QueuePairState.RESET;
-        requester.abandon();
-        responder.abandon();
-        responder.lock.unlock();
-        requester.lock.unlock();
+        try {
+            responder.lock.lock();
+            try {
+                state = QueuePairState.RESET;
+                requester.abandon();
+                responder.abandon();
+            } finally {
+                responder.lock.unlock();
+            }
+        } catch (RuntimeException broken) {
+            // A link that cannot send what was held back must not keep the queue pair from going.
+            LOG.log(System.Logger.Level.WARNING, "queue pair " + number + " goes, its link fails", broken);
+        } finally {
+            requester.lock.unlock();
+        }
         if (first) {
             request.sendCompletions().detach();
             request.receiveCompletions().detach();
@@ -226,6 +237,11 @@ public final class HcaQueuePair {
     /** Changes when a queue pair of the device was destroyed: until then, a peer that was found is still there. */
     int peerGeneration() {
         return hca.queuePairGeneration();
+    }
+
+    /** Whether the destination is an address of this device, so that no packets are needed. */
+    boolean isLocal() {
+        return local;
     }
 
     /** What packets are built in; null where none are needed, or no link would take them. */
@@ -366,8 +382,11 @@ public final class HcaQueuePair {
     void failedByRequester() {
         transition(QueuePairState.ERROR);
         responder.lock.lock();
-        responder.flush();
-        responder.lock.unlock();
+        try {
+            responder.flush();
+        } finally {
+            responder.lock.unlock();
+        }
     }
 
     /** Whether {@link #settle} has something to do. */
@@ -378,10 +397,13 @@ public final class HcaQueuePair {
     /** A work request failed that only concerns the sender: its lock is held, and no responder's. */
     void failedSends() {
         responder.lock.lock();
-        if (state == QueuePairState.RTS || state == QueuePairState.SQD) {
-            transition(QueuePairState.SQE);
+        try {
+            if (state == QueuePairState.RTS || state == QueuePairState.SQD) {
+                transition(QueuePairState.SQE);
+            }
+        } finally {
+            responder.lock.unlock();
         }
-        responder.lock.unlock();
     }
 
     /** A completion of the requester did not fit; otherwise as {@link #failedByRequester}. */
@@ -394,13 +416,16 @@ public final class HcaQueuePair {
     void settle() {
         if (settling) {
             requester.lock.lock();
-            if (settling) {
-                settling = false;
-                if (state == QueuePairState.ERROR) {
-                    requester.flush();
+            try {
+                if (settling) {
+                    settling = false;
+                    if (state == QueuePairState.ERROR) {
+                        requester.flush();
+                    }
                 }
+            } finally {
+                requester.lock.unlock();
             }
-            requester.lock.unlock();
         }
     }
 
@@ -431,8 +456,11 @@ public final class HcaQueuePair {
         while (failed != null) {
             failed.settle();
             requester.lock.lock();
-            failed = requester.nextFailedPeer();
-            requester.lock.unlock();
+            try {
+                failed = requester.nextFailedPeer();
+            } finally {
+                requester.lock.unlock();
+            }
         }
         settle();
     }

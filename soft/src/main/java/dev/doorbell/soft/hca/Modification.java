@@ -68,7 +68,12 @@ final class Modification {
         QueuePairSettings next = queuePair.settings().copy();
         merge(next);
         Gid source = has(QueuePairAttribute.ADDRESS_VECTOR) ? gids.get(next.sourceGidIndex) : queuePair.sourceGid();
+        boolean before = queuePair.isLocal();
         queuePair.install(next, source);
+        if (from == QueuePairState.SQD && to == QueuePairState.SQD && queuePair.isLocal() != before) {
+            queuePair.responder().reroute();
+            queuePair.requester().reroute();
+        }
         if (from == QueuePairState.INIT && to == QueuePairState.RTR) {
             queuePair.responder().start(next);
         } else {

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class MulticastGroups {
     private static final HcaQueuePair[] NOBODY = {};
+    private static final System.Logger LOG = System.getLogger(MulticastGroups.class.getName());
 
     private final @Nullable PacketLink link;
     private final int maxGroups;
@@ -63,6 +64,20 @@ final class MulticastGroups {
             return 0;
         } catch (KernelException refused) {
             return refused.errno();
+        } catch (RuntimeException broken) {
+            LOG.log(System.Logger.Level.WARNING, "multicast group " + group + " cannot be joined", broken);
+            return Errno.EIO;
+        }
+    }
+
+    /** The queue pair has left, whatever the link does. */
+    private void leave(Gid group) {
+        try {
+            if (link != null) {
+                link.leave(group);
+            }
+        } catch (RuntimeException broken) {
+            LOG.log(System.Logger.Level.WARNING, "multicast group " + group + " cannot be left", broken);
         }
     }
 
@@ -79,9 +94,7 @@ final class MulticastGroups {
             return 0;
         }
         groups.remove(group);
-        if (link != null) {
-            link.leave(group);
-        }
+        leave(group);
         return 0;
     }
 

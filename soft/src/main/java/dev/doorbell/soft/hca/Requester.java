@@ -72,14 +72,26 @@ final class Requester extends RequestingHalf {
 
     @Override
     void start(QueuePairSettings changed) {
+        route(changed.sendPsn);
+        configure(changed);
+    }
+
+    /** Both ways take the same sequence numbers, so the other one goes on with the next. */
+    @Override
+    void reroute() {
+        // It may still run for what was answered since; here it would hold up what is posted next.
+        timer.stop();
+        route(flight.takenPsn);
+    }
+
+    private void route(int firstPsn) {
         Transmitter transmitter = queuePair.newTransmitter();
         flight = new Flight(transmitter == null ? 1 : WINDOW, maxSge);
-        flight.start(changed.sendPsn);
+        flight.start(firstPsn);
         recovering = false;
         window.start();
         sender = transmitter == null ? null : new PacketSender(queuePair, regions, transmitter);
         completer = transmitter == null ? null : new Completer(this, queuePair, regions);
-        configure(changed);
     }
 
     @Override

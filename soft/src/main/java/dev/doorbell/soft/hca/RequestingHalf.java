@@ -24,6 +24,9 @@ abstract class RequestingHalf extends Padded {
     /** Begins to send: the queue pair goes from RTR to RTS. */
     abstract void start(QueuePairSettings changed);
 
+    /** The peer is on this device now and was not before, or the other way round; nothing is under way. */
+    void reroute() {}
+
     /**
      * Does what can be done now.
      *

@@ -77,9 +77,22 @@ class Responder extends RespondingHalf {
     @Override
     void start(QueuePairSettings changed) {
         begin(changed);
+        route();
+        configure(changed);
+    }
+
+    @Override
+    void reroute() {
+        PacketResponder before = packets;
+        if (before != null) {
+            before.discard();
+        }
+        route();
+    }
+
+    private void route() {
         Transmitter transmitter = queuePair.newTransmitter();
         packets = transmitter == null ? null : new PacketResponder(queuePair, regions, this, transmitter);
-        configure(changed);
     }
 
     /** Begins a connection; what answers is another matter. */

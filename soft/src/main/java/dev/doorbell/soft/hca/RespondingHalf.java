@@ -43,6 +43,9 @@ abstract class RespondingHalf extends Padded {
     /** Begins to receive: the queue pair goes from INIT to RTR. */
     abstract void start(QueuePairSettings changed);
 
+    /** The peer is on this device now and was not before, or the other way round. */
+    void reroute() {}
+
     /**
      * Takes a request off the link.
      *

@@ -38,11 +38,16 @@ final class UnreliableRequester extends UnacknowledgedRequester {
 
     @Override
     void start(QueuePairSettings changed) {
+        reroute();
+        super.start(changed);
+    }
+
+    @Override
+    void reroute() {
         Transmitter wire = queuePair.newTransmitter();
         transmitter = wire;
         sender = wire == null ? null : new PacketSender(queuePair, regions, wire);
         sent = 0;
-        super.start(changed);
     }
 
     @Override

@@ -27,6 +27,11 @@ final class UnreliableResponder extends Responder {
     void start(QueuePairSettings changed) {
         begin(changed);
         configure(changed);
+        reroute();
+    }
+
+    @Override
+    void reroute() {
         queuePair.listen();
     }
 

@@ -42,6 +42,7 @@ public final class CaptureFile implements Closeable {
     private static final int IPV6 = 40;
     private static final int PROTOCOL_UDP = 17;
     private static final int HOPS = 64;
+    private static final int MOST_FLOWS = 1024;
 
     /** What the longest UDP datagram leaves, which a device need not be able to take. */
     private static final int LONGEST_PACKET = 65_507 - Icrc.SIZE;
@@ -115,6 +116,10 @@ public final class CaptureFile implements Closeable {
         int size = headers + length + Icrc.SIZE;
         int body = PACKET_HEADER + headers;
         MemorySegment.copy(packet, at, block, body, length);
+        if (flows.size() == MOST_FLOWS) {
+            // Who sends to ever new addresses gets no memory for it.
+            flows.clear();
+        }
         Icrc icrc = flows.computeIfAbsent(
                 new Flow(source, destination), flow -> new Icrc(flow.source(), flow.destination(), Icrc.PORT));
         Icrc.store(view, body + length, icrc.compute(view, body, length));

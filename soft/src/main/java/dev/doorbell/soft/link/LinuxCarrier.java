@@ -59,16 +59,26 @@ final class LinuxCarrier implements UdpCarrier {
     }
 
     private LinuxCarrier(List<UdpSocket> sockets, boolean segments, LinkCounters counters, String description) {
-        this.segmentation = new Segmentation(segments);
+        this.segmentation = segments ? Segmentation.ASKED_FOR : Segmentation.NONE;
         this.counters = counters;
         this.check = new InboundCheck(messages.data(), counters);
         this.description = description;
-        this.background = new DescriptorWait(sockets);
-        this.waiter = new DescriptorWait(sockets);
         this.ports = sockets.stream()
                 .map(socket -> new Port(socket, Gid.of(socket.address()), socket.nextStripe()))
                 .toList();
         this.sources = ports;
+        this.background = new DescriptorWait(sockets);
+        this.waiter = another(sockets, background);
+    }
+
+    /** A second wait beside a first, which is given back if there is no second. */
+    private static DescriptorWait another(List<UdpSocket> sockets, DescriptorWait first) {
+        try {
+            return new DescriptorWait(sockets);
+        } catch (KernelException refused) {
+            first.close();
+            throw refused;
+        }
     }
 
     /**

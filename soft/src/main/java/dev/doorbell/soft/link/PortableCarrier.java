@@ -18,13 +18,14 @@ import java.net.StandardProtocolFamily;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
+import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.DatagramChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +37,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class PortableCarrier implements UdpCarrier {
     private static final int BUFFER_BYTES = 1 << 16;
+    private static final long NS_PER_MS = 1_000_000;
+    private static final long LOOK_AGAIN_NS = 10 * NS_PER_MS;
 
     private final List<Port> ports;
 
@@ -45,7 +48,6 @@ final class PortableCarrier implements UdpCarrier {
     private final Selector selector;
     private final String description;
     private final LinkCounters counters;
-    private final Segmentation segmentation = new Segmentation(false);
     private final MemorySegment memory = Arena.ofAuto().allocate(BUFFER_BYTES, 64);
     private final ByteBuffer buffer = memory.asByteBuffer();
     private final InboundCheck check;
@@ -146,7 +148,7 @@ final class PortableCarrier implements UdpCarrier {
 
     @Override
     public Segmentation segmentation() {
-        return segmentation;
+        return Segmentation.NONE;
     }
 
     @Override
@@ -264,21 +266,21 @@ final class PortableCarrier implements UdpCarrier {
     @Override
     public void await(PacketWatch.Seat seat, long timeoutNs) {
         try {
-            long millis = timeoutNs / 1_000_000;
-            if (!selector.isOpen()) {
-                return;
-            } else if (millis == 0) {
-                selector.selectNow();
-            } else {
-                selector.select(timeoutNs == Long.MAX_VALUE ? 0 : millis);
+            if (selector.isOpen()) {
+                selector.select(timeoutMs(timeoutNs));
+                selector.selectedKeys().clear();
             }
-            Set<SelectionKey> ready = selector.selectedKeys();
-            ready.clear();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (java.nio.channels.ClosedSelectorException closed) {
+        } catch (IOException broken) {
+            // The device's own thread must neither die of it nor spin: it looks again after a while, as for a timer.
+            LockSupport.parkNanos(Math.min(timeoutNs, LOOK_AGAIN_NS));
+        } catch (ClosedSelectorException closed) {
             // The link went down while this thread was about to sleep.
         }
+    }
+
+    /** In a selector's milliseconds, of which 0 is for ever. A part of one counts as one: an early return would spin. */
+    static long timeoutMs(long timeoutNs) {
+        return timeoutNs == Long.MAX_VALUE ? 0 : Math.max(1, Math.ceilDiv(timeoutNs, NS_PER_MS));
     }
 
     @Override

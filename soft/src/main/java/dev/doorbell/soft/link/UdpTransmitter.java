@@ -121,7 +121,7 @@ final class UdpTransmitter implements Transmitter {
         if (count == 0) {
             flow = next;
             segmentBytes = bytes;
-            together = segmentation.isUsed();
+            together = segmentation == Segmentation.ASKED_FOR && next.segments();
         } else {
             complete = bytes < segmentBytes;
         }
@@ -159,16 +159,19 @@ final class UdpTransmitter implements Transmitter {
     }
 
     private void failed(int errno, UdpFlow to) {
-        if (count > 1 && isRefusalToSegment(errno)) {
-            segmentation.giveUp();
+        if (count > 1 && mayBeRefusalToSegment(errno)) {
             renumber(to);
-            sendEach(to);
+            if (sendEach(to) > 0) {
+                // So it was not the address, nor the way there.
+                to.refusedToSegment();
+            }
         } else {
             drop(errno, count);
         }
     }
 
-    private static boolean isRefusalToSegment(int errno) {
+    /** A segment that is longer than the path's MTU is EINVAL too, and so is a source address that has gone. */
+    private static boolean mayBeRefusalToSegment(int errno) {
         return errno == Errno.EIO || errno == Errno.EINVAL || errno == Errno.EOPNOTSUPP;
     }
 
@@ -180,14 +183,19 @@ final class UdpTransmitter implements Transmitter {
         }
     }
 
-    private void sendEach(UdpFlow to) {
+    /** How many datagrams the system took. */
+    private int sendEach(UdpFlow to) {
+        int sent = 0;
         for (long at = start; at < cursor; at += segmentBytes) {
             counters.add(LinkCounter.LINK_SENDS);
             long result = to.route.send(memory(), at, (int) Math.min(segmentBytes, cursor - at), 0);
             if (result < 0) {
                 drop((int) -result, 1);
+            } else {
+                sent++;
             }
         }
+        return sent;
     }
 
     private void drop(int errno, int packets) {

@@ -32,9 +32,14 @@ final class Device implements HcaListener {
     }
 
     Device(Gid gid, AtomicLong clock, @Nullable PacketLink link, HcaLimits limits) {
+        this(gid, clock, link, limits, gid.low());
+    }
+
+    /** A device whose numbers and keys follow from a seed. */
+    Device(Gid gid, AtomicLong clock, @Nullable PacketLink link, HcaLimits limits, long seed) {
         this.clock = clock;
         this.gid = gid;
-        this.hca = new Hca(limits, clock::get, new SplittableRandom(gid.low()), link, List.of(gid), this);
+        this.hca = new Hca(limits, clock::get, new SplittableRandom(seed), link, List.of(gid), this);
     }
 
     static Gid gid(int address) {

@@ -37,6 +37,15 @@ class PortableCarrierTest {
         }
     }
 
+    @Test
+    void aShortSleepIsNotNoSleep() {
+        assertThat(PortableCarrier.timeoutMs(1)).isEqualTo(1);
+        assertThat(PortableCarrier.timeoutMs(999_999)).isEqualTo(1);
+        assertThat(PortableCarrier.timeoutMs(1_000_001)).isEqualTo(2);
+        assertThat(PortableCarrier.timeoutMs(Long.MAX_VALUE)).as("for ever").isZero();
+        assertThat(PortableCarrier.timeoutMs(-5)).isEqualTo(1);
+    }
+
     private static Thread sleep(PortableCarrier carrier) {
         return Thread.ofPlatform().start(() -> carrier.await(PacketWatch.Seat.BACKGROUND, Long.MAX_VALUE));
     }
