@@ -2,6 +2,7 @@ package dev.doorbell.soft;
 
 import dev.doorbell.kernel.Kernel;
 import dev.doorbell.kernel.KernelDevice;
+import dev.doorbell.soft.fault.FaultInjector;
 import dev.doorbell.soft.link.CaptureFile;
 import dev.doorbell.soft.link.CaptureLink;
 import java.io.UncheckedIOException;
@@ -22,10 +23,18 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>{@code DOORBELL_CAPTURE=file.pcapng} writes all packets that the devices send and receive into a file for Wireshark.
  * Queue pairs of one device exchange by copying, without packets.
+ *
+ * <p>{@code DOORBELL_FAULTS=loss=1%,delay=2ms,seed=42} lets packets suffer on purpose, in both directions of each device; what
+ * can be said there stands at {@link FaultInjector#parse}. The system property {@value #FAULTS_PROPERTY} says the same, and counts more.
+ * What the injector does is told in the property {@code link} and in counters that begin with {@code faults_}.
  */
 public final class SoftKernel implements Kernel {
     private static final String DEFAULT = "soft0";
     private static final String CAPTURE = "DOORBELL_CAPTURE";
+    private static final String FAULTS = "DOORBELL_FAULTS";
+
+    /** System property: faults, as DOORBELL_FAULTS has them. */
+    public static final String FAULTS_PROPERTY = "doorbell.faults";
 
     /** For {@link java.util.ServiceLoader}. */
     public SoftKernel() {}
@@ -47,37 +56,51 @@ public final class SoftKernel implements Kernel {
 
     /** Made when a program first lists devices. */
     private static final class Devices {
-        static final List<KernelDevice> ALL =
-                fromEnvironment(System.getenv(SoftConfiguration.VARIABLE), System.getenv(CAPTURE));
+        static final List<KernelDevice> ALL = fromEnvironment(
+                System.getenv(SoftConfiguration.VARIABLE),
+                System.getenv(CAPTURE),
+                System.getProperty(FAULTS_PROPERTY, System.getenv(FAULTS)));
     }
 
     /** The devices for a value of the variable, null where it is not set; one that cannot be opened for a wrong value. */
     static List<KernelDevice> fromEnvironment(@Nullable String value) {
-        return fromEnvironment(value, null);
+        return fromEnvironment(value, null, null);
     }
 
     /**
-     * The same, with all packets written into a file.
+     * The same, with all packets written into a file, and with faults.
      *
      * @param capture the file's path; null for none
+     * @param faults the faults; null for none
      */
-    static List<KernelDevice> fromEnvironment(@Nullable String value, @Nullable String capture) {
+    static List<KernelDevice> fromEnvironment(
+            @Nullable String value, @Nullable String capture, @Nullable String faults) {
         try {
             SoftNetwork.Builder builder = SoftNetwork.builder().udp(UnaryOperator.identity());
             if (capture != null && !capture.isBlank()) {
                 CaptureFile file = new CaptureFile(Path.of(capture));
                 builder.link((name, link) -> new CaptureLink(link, file));
             }
-            if (value == null || value.isBlank()) {
-                builder.device(DEFAULT);
-            } else {
-                SoftConfiguration.parse(value).forEach(builder::device);
+            List<DeviceAddress> devices = value == null || value.isBlank()
+                    ? List.of(DeviceAddress.anywhere(DEFAULT))
+                    : SoftConfiguration.parse(value);
+            devices.forEach(builder::device);
+            if (faults != null && !faults.isBlank()) {
+                devices.forEach(device -> builder.faults(device.name(), faults(faults)));
             }
             return builder.build().devices();
         } catch (IllegalArgumentException wrong) {
             return List.of(new MisconfiguredDevice(String.valueOf(wrong.getMessage())));
         } catch (UncheckedIOException wrong) {
             return List.of(new MisconfiguredDevice(CAPTURE + ": " + wrong.getMessage() + ": " + wrong.getCause()));
+        }
+    }
+
+    private static FaultInjector faults(String text) {
+        try {
+            return FaultInjector.parse(text);
+        } catch (IllegalArgumentException wrong) {
+            throw new IllegalArgumentException(FAULTS + ": " + wrong.getMessage(), wrong);
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.doorbell.soft;
 
 import dev.doorbell.kernel.Kernel;
 import dev.doorbell.kernel.KernelDevice;
+import dev.doorbell.soft.fault.FaultInjector;
 import dev.doorbell.soft.hca.NanoClock;
 import dev.doorbell.soft.kernel.Census;
 import dev.doorbell.soft.kernel.Conductor;
@@ -145,6 +146,7 @@ public final class SoftNetwork implements Kernel, AutoCloseable {
         private @Nullable VirtualTime time;
         private RandomGenerator random = new SecureRandom();
         private BiFunction<String, PacketLink, PacketLink> decorator = (name, link) -> link;
+        private final Map<String, FaultInjector> faults = new HashMap<>();
         private @Nullable UnaryOperator<UdpPlan> plan;
 
         private Builder() {}
@@ -224,6 +226,15 @@ public final class SoftNetwork implements Kernel, AutoCloseable {
             return this;
         }
 
+        /**
+         * Sets what goes wrong with the packets that a device sends and receives. It suffers on top of what
+         * {@link #link} put there. Only where there is more than one device.
+         */
+        public Builder faults(String device, FaultInjector value) {
+            faults.put(device, value);
+            return this;
+        }
+
         /** The network with its devices; nothing is started yet. */
         public SoftNetwork build() {
             links = new HashMap<>();
@@ -233,7 +244,7 @@ public final class SoftNetwork implements Kernel, AutoCloseable {
         private SoftDeviceSetup setup(
                 DeviceAddress address, @Nullable InMemoryNetwork medium, @Nullable Conductor conductor) {
             Placement placement = address.placement();
-            PacketLink link = medium == null ? null : decorator.apply(address.name(), link(address, placement, medium));
+            PacketLink link = medium == null ? null : decorated(address.name(), link(address, placement, medium));
             return new SoftDeviceSetup(
                     address.name(),
                     placement,
@@ -244,6 +255,12 @@ public final class SoftNetwork implements Kernel, AutoCloseable {
                     random,
                     link,
                     conductor);
+        }
+
+        private PacketLink decorated(String device, PacketLink plain) {
+            PacketLink link = decorator.apply(device, plain);
+            FaultInjector injector = faults.get(device);
+            return injector == null ? link : injector.on(link, clock::nanoTime);
         }
 
         private PacketLink link(DeviceAddress address, Placement placement, InMemoryNetwork medium) {

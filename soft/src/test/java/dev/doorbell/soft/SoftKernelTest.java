@@ -108,6 +108,18 @@ final class SoftKernelTest {
     }
 
     @Test
+    void faultsAreSaidByTheEnvironmentAndShown() {
+        List<KernelDevice> devices = SoftKernel.fromEnvironment(
+                "left@127.0.0.1,right@127.0.0.2", null, "loss=1%,drop=1@READ_REQUEST,seed=9");
+        assertThat(devices)
+                .allSatisfy(device -> assertThat(device.properties().get("link"))
+                        .endsWith("; faults on purpose: loss=1%,drop=1@READ_REQUEST,seed=9"))
+                .allSatisfy(device -> assertThat(device.counters(1)).containsEntry("faults_lost", 0L));
+        assertThat(SoftKernel.fromEnvironment(null, null, "loss=2").getFirst().obstacle())
+                .hasValue("DOORBELL_FAULTS: 'loss=2': it takes 0% to 100%, or 0 to 1");
+    }
+
+    @Test
     void listingStartsNothingAndClosingEndsTheThread() throws InterruptedException {
         SoftNetwork network = SoftNetwork.builder().devices(2).build();
         assertThat(threads("doorbell-soft1")).isEmpty();

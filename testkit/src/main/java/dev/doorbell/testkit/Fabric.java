@@ -1,10 +1,9 @@
 package dev.doorbell.testkit;
 
 import dev.doorbell.soft.SoftNetwork;
+import dev.doorbell.soft.fault.FaultInjector;
 import dev.doorbell.soft.kernel.Census;
 import dev.doorbell.soft.kernel.SoftLimits;
-import dev.doorbell.soft.link.Faults;
-import dev.doorbell.soft.link.FaultyLink;
 import dev.doorbell.spec.AsyncEventType;
 import dev.doorbell.spec.QueuePairType;
 import dev.doorbell.verbs.Device;
@@ -26,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * waits for an event, when it keeps polling in vain, and when the test says so. Two runs with the same seed are the same.
  *
  * <pre>{@code
- * try (Fabric fabric = Fabric.builder().faults("soft1", Faults.seeded(7).loss(0.01)).build();
+ * try (Fabric fabric = Fabric.builder().faults("soft1", FaultInjector.seeded(7).loss(0.01)).build();
  *         Context here = fabric.device(0).open();
  *         Context there = fabric.device(1).open()) {
  *     ...
@@ -49,11 +48,8 @@ public final class Fabric implements AutoCloseable {
                 .devices(builder.count)
                 .limits(builder.limits)
                 .seed(builder.seed)
-                .virtualTime(clock)
-                .link((name, link) -> {
-                    Faults faults = builder.faults.get(name);
-                    return faults == null ? link : new FaultyLink(link, faults);
-                });
+                .virtualTime(clock);
+        builder.faults.forEach(networkBuilder::faults);
         this.network = networkBuilder.build();
         this.catalog =
                 DeviceCatalog.of(List.of(network), DeviceCatalog.installed().providers());
@@ -186,7 +182,7 @@ public final class Fabric implements AutoCloseable {
 
     /** Says what devices there are and what goes wrong between them. */
     public static final class Builder {
-        private final Map<String, Faults> faults = new HashMap<>();
+        private final Map<String, FaultInjector> faults = new HashMap<>();
         private VirtualClock clock = new VirtualClock();
         private SoftLimits limits = SoftLimits.RXE;
         private int count = 2;
@@ -218,8 +214,8 @@ public final class Fabric implements AutoCloseable {
             return this;
         }
 
-        /** Sets what goes wrong with packets that arrive at a device; null for nothing. */
-        public Builder faults(String device, @Nullable Faults value) {
+        /** Sets what goes wrong with the packets that a device sends and receives; null for nothing. */
+        public Builder faults(String device, @Nullable FaultInjector value) {
             if (value == null) {
                 faults.remove(device);
             } else {

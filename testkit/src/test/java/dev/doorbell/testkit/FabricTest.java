@@ -3,7 +3,7 @@ package dev.doorbell.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.doorbell.soft.link.Faults;
+import dev.doorbell.soft.fault.FaultInjector;
 import dev.doorbell.spec.AccessFlag;
 import dev.doorbell.verbs.CompletionQueue;
 import dev.doorbell.verbs.Context;
@@ -32,7 +32,8 @@ final class FabricTest {
 
     @Test
     void lostPacketsCostVirtualTimeOnly() {
-        Faults faults = Faults.seeded(3).loss(0.1).duplication(0.05).reordering(0.05);
+        FaultInjector faults =
+                FaultInjector.seeded(3).loss(0.1).duplication(0.05).reordering(0.05);
         try (Fabric fabric = Fabric.builder().faults("soft1", faults).build()) {
             assertThat(exchange(fabric, 200)).isEqualTo(200);
             assertThat(fabric.clock().elapsed()).isPositive();
@@ -47,8 +48,8 @@ final class FabricTest {
     private static Duration lossyRun(long seed) {
         try (Fabric fabric = Fabric.builder()
                 .seed(seed)
-                .faults("soft0", Faults.seeded(seed).loss(0.05))
-                .faults("soft1", Faults.seeded(seed + 1).loss(0.05))
+                .faults("soft0", FaultInjector.seeded(seed).loss(0.05))
+                .faults("soft1", FaultInjector.seeded(seed + 1).loss(0.05))
                 .build()) {
             exchange(fabric, 100);
             return fabric.clock().elapsed();

@@ -1,5 +1,6 @@
 package dev.doorbell.tools;
 
+import dev.doorbell.tools.pingpong.FaultsOption;
 import dev.doorbell.tools.pingpong.Pingpong;
 import dev.doorbell.tools.pingpong.PingpongException;
 import dev.doorbell.tools.pingpong.PingpongOptions;
@@ -61,6 +62,7 @@ final class PingpongCommand implements Subcommand {
 
     @Override
     public int run(CommandLine line, PrintStream out) throws ParseException {
+        FaultsOption.apply(line);
         try {
             boolean right = Pingpong.play(new PingpongOptions(service).parse(line), out);
             return right ? DoorbellCommand.OK : DoorbellCommand.FAILED;

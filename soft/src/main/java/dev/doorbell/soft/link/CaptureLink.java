@@ -4,8 +4,8 @@ import dev.doorbell.spec.Gid;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A link whose packets are written down: those that it sends, and those that arrive. Put it below {@link FaultyLink} to see
- * the network, above it to see the device.
+ * A link whose packets are written down: those that it sends, and those that arrive. Put it below
+ * {@link dev.doorbell.soft.fault.FaultInjector} to see the network, above it to see the device.
  */
 public final class CaptureLink extends ForwardingLink {
     private final CaptureFile file;

@@ -1,7 +1,7 @@
 package dev.doorbell.soft.hca;
 
-import dev.doorbell.soft.link.Faults;
-import dev.doorbell.wire.PacketView;
+import dev.doorbell.soft.fault.FaultInjector;
+import dev.doorbell.soft.fault.PassingPacket;
 import java.util.function.Predicate;
 
 /** A queue pair on each of two devices, and a link between them whose faults a test chooses. */
@@ -11,17 +11,17 @@ abstract class FaultyWire {
     Endpoint other = wire.right.endpoint();
 
     /** Starts again, with these faults on the ways to either side. */
-    final void faults(Faults toLeft, Faults toRight) {
+    final void faults(FaultInjector toLeft, FaultInjector toRight) {
         wire = new Wire(toLeft, toRight);
         one = wire.left.endpoint();
         other = wire.right.endpoint();
     }
 
-    static Faults none() {
-        return Faults.seeded(0);
+    static FaultInjector none() {
+        return FaultInjector.seeded(0);
     }
 
-    static Predicate<PacketView> code(int opcode) {
-        return packet -> packet.opcode() == opcode;
+    static Predicate<PassingPacket> code(int opcode) {
+        return PassingPacket.withOpcode(opcode);
     }
 }

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import dev.doorbell.kernel.abi.RxeSendWqe;
 import dev.doorbell.memory.Be;
 import dev.doorbell.memory.Host;
-import dev.doorbell.soft.link.Faults;
+import dev.doorbell.soft.fault.FaultInjector;
 import dev.doorbell.soft.link.InMemoryLink;
 import dev.doorbell.soft.link.Transmitter;
 import dev.doorbell.spec.Gid;
@@ -270,7 +270,8 @@ class HostileTest {
     void corruptedConversationsEndAndNeverThrow() {
         for (long seed = 0; seed < 60; seed++) {
             Wire wire = new Wire(
-                    Faults.seeded(seed).corruption(0.05), Faults.seeded(~seed).corruption(0.05));
+                    FaultInjector.seeded(seed).falsification(0.05),
+                    FaultInjector.seeded(~seed).falsification(0.05));
             Endpoint one = wire.left.endpoint();
             Endpoint other = wire.right.endpoint();
             Endpoint.connect(one, other);

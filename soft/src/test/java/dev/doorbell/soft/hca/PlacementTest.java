@@ -3,7 +3,7 @@ package dev.doorbell.soft.hca;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.doorbell.memory.Host;
-import dev.doorbell.soft.link.Faults;
+import dev.doorbell.soft.fault.FaultInjector;
 import dev.doorbell.spec.AccessFlag;
 import dev.doorbell.spec.WorkCompletionOpcode;
 import dev.doorbell.spec.WorkCompletionStatus;
@@ -153,8 +153,8 @@ class PlacementTest {
         options.access = FLUSHABLE;
         options.depth = 2;
         Wire wire = new Wire(
-                Faults.seeded(seed).loss(0.2).duplication(0.1),
-                Faults.seeded(~seed).loss(0.2));
+                FaultInjector.seeded(seed).loss(0.2).duplication(0.1),
+                FaultInjector.seeded(~seed).loss(0.2));
         MemoryWork work = MemoryWork.over(wire, options);
         Device.Buffer target = work.there().buffer(8, FLUSHABLE);
         for (int round = 1; round <= 40; round++) {

@@ -4,7 +4,7 @@ import static dev.doorbell.soft.hca.Endpoint.sge;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.doorbell.memory.Host;
-import dev.doorbell.soft.link.Faults;
+import dev.doorbell.soft.fault.FaultInjector;
 import dev.doorbell.spec.Opcode;
 import dev.doorbell.spec.WorkCompletionStatus;
 import java.lang.foreign.MemorySegment;
@@ -22,7 +22,7 @@ class RepairTest extends FaultyWire {
     @ParameterizedTest
     @ValueSource(ints = {Opcode.RC_SEND_FIRST, Opcode.RC_SEND_MIDDLE, Opcode.RC_SEND_LAST, Opcode.RC_SEND_ONLY})
     void lostPartsOfASendAreSentAgain(int opcode) {
-        faults(none(), Faults.seeded(1).drop(1, code(opcode)));
+        faults(none(), FaultInjector.seeded(1).drop(1, code(opcode)));
         sendsTwoMessages();
         assertThat(wire.count(wire.right, "rcvd_pkts")).isGreaterThan(0);
     }
@@ -30,7 +30,7 @@ class RepairTest extends FaultyWire {
     @ParameterizedTest
     @ValueSource(ints = {Opcode.RC_SEND_FIRST, Opcode.RC_SEND_MIDDLE, Opcode.RC_SEND_LAST, Opcode.RC_SEND_ONLY})
     void duplicatedPartsOfASendAreNotExecutedTwice(int opcode) {
-        faults(none(), Faults.seeded(1).duplicate(1, code(opcode)));
+        faults(none(), FaultInjector.seeded(1).duplicate(1, code(opcode)));
         sendsTwoMessages();
         assertThat(wire.count(wire.right, "duplicate_request")).isEqualTo(1);
     }
@@ -38,7 +38,7 @@ class RepairTest extends FaultyWire {
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
     void lostAcknowledgementsAreAskedForAgain(int nth) {
-        faults(Faults.seeded(1).drop(nth, code(Opcode.RC_ACKNOWLEDGE)), none());
+        faults(FaultInjector.seeded(1).drop(nth, code(Opcode.RC_ACKNOWLEDGE)), none());
         sendsTwoMessages();
     }
 
@@ -62,7 +62,7 @@ class RepairTest extends FaultyWire {
     @ParameterizedTest
     @ValueSource(ints = {Opcode.RC_WRITE_FIRST, Opcode.RC_WRITE_MIDDLE, Opcode.RC_WRITE_LAST})
     void lostPartsOfAWriteAreSentAgain(int opcode) {
-        faults(none(), Faults.seeded(1).drop(1, code(opcode)));
+        faults(none(), FaultInjector.seeded(1).drop(1, code(opcode)));
         Endpoint.connect(one, other);
         Device.Buffer source = wire.left.buffer(10 * MTU).fill(6);
         Device.Buffer target = wire.right.buffer(10 * MTU);
@@ -75,26 +75,26 @@ class RepairTest extends FaultyWire {
     @ParameterizedTest
     @CsvSource({"13, 1", "14, 1", "14, 2", "15, 1", "16, 1"})
     void lostReadResponsesAreAskedForAgain(int opcode, int nth) {
-        faults(Faults.seeded(1).drop(nth, code(opcode)), none());
+        faults(FaultInjector.seeded(1).drop(nth, code(opcode)), none());
         readsBack();
     }
 
     @Test
     void lostReadRequestIsSentAgain() {
-        faults(none(), Faults.seeded(1).drop(1, code(Opcode.RC_READ_REQUEST)));
+        faults(none(), FaultInjector.seeded(1).drop(1, code(Opcode.RC_READ_REQUEST)));
         readsBack();
     }
 
     @ParameterizedTest
     @ValueSource(ints = {Opcode.RC_READ_RESPONSE_FIRST, Opcode.RC_READ_RESPONSE_MIDDLE, Opcode.RC_READ_RESPONSE_LAST})
     void duplicatedReadResponsesAreIgnored(int opcode) {
-        faults(Faults.seeded(1).duplicate(1, code(opcode)), none());
+        faults(FaultInjector.seeded(1).duplicate(1, code(opcode)), none());
         readsBack();
     }
 
     @Test
     void duplicatedReadRequestIsAnsweredAgain() {
-        faults(none(), Faults.seeded(1).duplicate(1, code(Opcode.RC_READ_REQUEST)));
+        faults(none(), FaultInjector.seeded(1).duplicate(1, code(Opcode.RC_READ_REQUEST)));
         readsBack();
         assertThat(wire.count(wire.right, "duplicate_request")).isEqualTo(1);
     }
@@ -115,20 +115,20 @@ class RepairTest extends FaultyWire {
 
     @Test
     void lostAtomicAnswerIsReplayedAndNotExecutedAgain() {
-        faults(Faults.seeded(1).drop(1, code(Opcode.RC_ATOMIC_ACKNOWLEDGE)), none());
+        faults(FaultInjector.seeded(1).drop(1, code(Opcode.RC_ATOMIC_ACKNOWLEDGE)), none());
         addsThreeTimes();
         assertThat(wire.count(wire.right, "duplicate_request")).isPositive();
     }
 
     @Test
     void duplicatedAtomicRequestIsNotExecutedAgain() {
-        faults(none(), Faults.seeded(1).duplicate(2, code(Opcode.RC_FETCH_ADD)));
+        faults(none(), FaultInjector.seeded(1).duplicate(2, code(Opcode.RC_FETCH_ADD)));
         addsThreeTimes();
     }
 
     @Test
     void lostAtomicRequestIsSentAgain() {
-        faults(none(), Faults.seeded(1).drop(1, code(Opcode.RC_FETCH_ADD)));
+        faults(none(), FaultInjector.seeded(1).drop(1, code(Opcode.RC_FETCH_ADD)));
         addsThreeTimes();
     }
 
@@ -149,7 +149,7 @@ class RepairTest extends FaultyWire {
 
     @Test
     void aReadWhoseAnswersAreLostIsAskedForAgainWhenALaterAcknowledgementComes() {
-        faults(Faults.seeded(1).drop(1, code(Opcode.RC_READ_RESPONSE_ONLY)), none());
+        faults(FaultInjector.seeded(1).drop(1, code(Opcode.RC_READ_RESPONSE_ONLY)), none());
         Endpoint.connect(one, other);
         Device.Buffer remote = wire.right.buffer(8).fill(8);
         Device.Buffer local = wire.left.buffer(8);
@@ -166,7 +166,7 @@ class RepairTest extends FaultyWire {
 
     @Test
     void gapsAreRefusedOnceAndRepairedWithoutTheTimer() {
-        faults(none(), Faults.seeded(1).drop(2, code(Opcode.RC_WRITE_MIDDLE)));
+        faults(none(), FaultInjector.seeded(1).drop(2, code(Opcode.RC_WRITE_MIDDLE)));
         Endpoint.connect(one, other);
         Device.Buffer source = wire.left.buffer(40 * MTU).fill(9);
         Device.Buffer target = wire.right.buffer(40 * MTU);

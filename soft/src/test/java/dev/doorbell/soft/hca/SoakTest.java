@@ -4,9 +4,10 @@ import static dev.doorbell.soft.hca.Endpoint.sge;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.doorbell.memory.Host;
-import dev.doorbell.soft.link.Faults;
+import dev.doorbell.soft.fault.FaultInjector;
 import dev.doorbell.spec.WorkCompletionStatus;
 import java.lang.foreign.MemorySegment;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -62,12 +63,12 @@ class SoakTest {
             result = wire.left.buffer(8);
         }
 
-        private static Faults faults(long seed, double probability) {
-            return Faults.seeded(seed)
+        private static FaultInjector faults(long seed, double probability) {
+            return FaultInjector.seeded(seed)
                     .loss(probability)
                     .duplication(probability)
                     .reordering(probability)
-                    .delayNs(20_000);
+                    .hold(Duration.ofNanos(20_000));
         }
 
         void run() {

@@ -4,8 +4,7 @@ import static dev.doorbell.soft.hca.Endpoint.sge;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.doorbell.memory.Host;
-import dev.doorbell.soft.link.Faults;
-import dev.doorbell.soft.link.FaultyLink;
+import dev.doorbell.soft.fault.FaultInjector;
 import dev.doorbell.soft.link.PacketLink;
 import dev.doorbell.soft.link.UdpPlan;
 import dev.doorbell.soft.link.UdpPlan.Carrier;
@@ -158,9 +157,12 @@ class UdpWireTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 5})
     void lossDuplicationAndReorderingAreRepaired(int mtu) {
-        UnaryOperator<PacketLink> faulty = link -> new FaultyLink(
-                link,
-                Faults.seeded(mtu).loss(0.02).duplication(0.02).reordering(0.02).corruption(0));
+        UnaryOperator<PacketLink> faulty = link -> FaultInjector.seeded(mtu)
+                .loss(0.01)
+                .duplication(0.01)
+                .reordering(0.01)
+                .corruption(0.01)
+                .on(link, System::nanoTime);
         try (UdpPair pair = new UdpPair(UdpPair.plan(), UdpPair.plan(), faulty)) {
             Endpoint.Options options = new Endpoint.Options();
             options.mtu = mtu;

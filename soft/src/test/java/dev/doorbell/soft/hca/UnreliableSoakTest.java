@@ -5,11 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.doorbell.kernel.abi.GrhArea;
 import dev.doorbell.memory.Host;
-import dev.doorbell.soft.link.Faults;
+import dev.doorbell.soft.fault.FaultInjector;
 import dev.doorbell.spec.QueuePairState;
 import dev.doorbell.spec.QueuePairType;
 import dev.doorbell.spec.WorkCompletionStatus;
 import java.lang.foreign.MemorySegment;
+import java.time.Duration;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -61,7 +62,7 @@ class UnreliableSoakTest {
             this.type = type;
             what = type + ", seed " + seed + " at " + probability;
             random = new SplittableRandom(seed);
-            wire = new Wire(Faults.seeded(seed), faults(seed + 77, probability));
+            wire = new Wire(FaultInjector.seeded(seed), faults(seed + 77, probability));
             Endpoint.Options options = Endpoint.Options.of(type);
             options.mtu = 1 + random.nextInt(5);
             options.sendPsn = random.nextInt(1 << 24);
@@ -74,12 +75,12 @@ class UnreliableSoakTest {
             inbox = wire.right.buffer((long) SLOTS * (BYTES + GrhArea.SIZE));
         }
 
-        private static Faults faults(long seed, double probability) {
-            return Faults.seeded(seed)
+        private static FaultInjector faults(long seed, double probability) {
+            return FaultInjector.seeded(seed)
                     .loss(probability)
                     .duplication(probability)
                     .reordering(probability)
-                    .delayNs(20_000);
+                    .hold(Duration.ofNanos(20_000));
         }
 
         void run() {

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.doorbell.kernel.abi.RxeSendWqe;
 import dev.doorbell.memory.Host;
-import dev.doorbell.soft.link.Faults;
+import dev.doorbell.soft.fault.FaultInjector;
 import dev.doorbell.spec.Opcode;
 import dev.doorbell.spec.QueuePairState;
 import dev.doorbell.spec.QueuePairType;
@@ -35,8 +35,8 @@ class UnreliableTest {
     private Endpoint other = one;
     private Wire wire = new Wire();
 
-    private void overWire(Faults toRight) {
-        wire = new Wire(Faults.seeded(1), toRight);
+    private void overWire(FaultInjector toRight) {
+        wire = new Wire(FaultInjector.seeded(1), toRight);
         connect(wire.left, wire.right);
     }
 
@@ -58,7 +58,7 @@ class UnreliableTest {
         connect(new Device(1, new AtomicLong(), null), new Device(1, new AtomicLong(), null));
         connect(left, left);
         arrives(bytes);
-        overWire(Faults.seeded(2));
+        overWire(FaultInjector.seeded(2));
         arrives(bytes);
     }
 
@@ -91,7 +91,7 @@ class UnreliableTest {
 
     @Test
     void aSendCompletesWithoutAReceiverAndIsLost() {
-        overWire(Faults.seeded(2));
+        overWire(FaultInjector.seeded(2));
         Device.Buffer buffer = left.buffer(3 * MTU);
         one.send(1, sge(buffer));
         finish();
@@ -107,7 +107,7 @@ class UnreliableTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3})
     void aMessageThatLostAPartIsDroppedAndItsReceiveServesTheNext(int lost) {
-        overWire(Faults.seeded(2).drop(lost, packet -> true));
+        overWire(FaultInjector.seeded(2).drop(lost, packet -> true));
         Device.Buffer first = left.buffer(3 * MTU).fill(1);
         Device.Buffer second = left.buffer(3 * MTU).fill(2);
         Device.Buffer inbox = right.buffer(3 * MTU);
@@ -124,7 +124,7 @@ class UnreliableTest {
 
     @Test
     void aSharedReceiveOfALostMessageServesTheNextAndOneThatIsTooShortFails() {
-        wire = new Wire(Faults.seeded(1), Faults.seeded(2).drop(2, packet -> true));
+        wire = new Wire(FaultInjector.seeded(1), FaultInjector.seeded(2).drop(2, packet -> true));
         left = wire.left;
         right = wire.right;
         SharedQueue shared = new SharedQueue(right, 16);
@@ -150,7 +150,7 @@ class UnreliableTest {
 
     @Test
     void aMessageWithoutARightOrAKeyIsDropped() {
-        overWire(Faults.seeded(2));
+        overWire(FaultInjector.seeded(2));
         Device.Buffer source = left.buffer(3 * MTU).fill(1);
         Device.Buffer readOnly = right.buffer(3 * MTU, 0);
         Device.Buffer target = right.buffer(3 * MTU);
@@ -170,7 +170,7 @@ class UnreliableTest {
     void aSendThatIsTooLongIsDroppedAndItsReceiveStays() {
         for (boolean packets : new boolean[] {false, true}) {
             if (packets) {
-                overWire(Faults.seeded(2));
+                overWire(FaultInjector.seeded(2));
             } else {
                 connect(new Device(1, new AtomicLong(), null), new Device(1, new AtomicLong(), null));
                 connect(left, left);
@@ -187,7 +187,7 @@ class UnreliableTest {
 
     @Test
     void memoryThatTheReceiverMayNotTouchBreaksTheReceiverAlone() {
-        overWire(Faults.seeded(2));
+        overWire(FaultInjector.seeded(2));
         other.receive(1, new Endpoint.Sge(0, 64, 0x1234));
         other.receive(2);
         one.send(1, sge(left.buffer(64)));
@@ -215,7 +215,7 @@ class UnreliableTest {
     void ownMemoryThatMayNotBeReadFailsAndFlushesTheRest() {
         for (boolean packets : new boolean[] {false, true}) {
             if (packets) {
-                overWire(Faults.seeded(2));
+                overWire(FaultInjector.seeded(2));
             } else {
                 connect(left, left);
             }
@@ -288,7 +288,7 @@ class UnreliableTest {
 
     @Test
     void aLongMessageWaitsForASlowReceiver() {
-        overWire(Faults.seeded(2));
+        overWire(FaultInjector.seeded(2));
         Device.Buffer source = left.buffer(BYTES).fill(9);
         Device.Buffer target = right.buffer(BYTES);
         one.write(1, target, 0, sge(source));
@@ -300,7 +300,7 @@ class UnreliableTest {
 
     @Test
     void aReceiverThatIsStuckIsNotWaitedForForEver() {
-        overWire(Faults.seeded(2));
+        overWire(FaultInjector.seeded(2));
         Device.Buffer source = left.buffer(BYTES);
         one.write(1, right.buffer(BYTES), 0, sge(source));
         for (int step = 0; step < 3000 && one.sends.ring.consumerAcquire() == 0; step++) {
@@ -311,7 +311,7 @@ class UnreliableTest {
 
     @Test
     void errorStateFlushesWhatWaitsForTheLink() {
-        overWire(Faults.seeded(2));
+        overWire(FaultInjector.seeded(2));
         one.write(1, right.buffer(BYTES), 0, sge(left.buffer(BYTES)));
         one.send(2, sge(left.buffer(8)));
         one.queuePair.modify(state(QueuePairState.ERROR), Endpoint.mask(dev.doorbell.spec.QueuePairAttribute.STATE));
@@ -328,7 +328,7 @@ class UnreliableTest {
 
     @Test
     void drainingEndsAtAWorkRequestsEnd() {
-        overWire(Faults.seeded(2));
+        overWire(FaultInjector.seeded(2));
         one.write(1, right.buffer(BYTES), 0, sge(left.buffer(BYTES)));
         one.prepare(2, WorkRequestOpcode.SEND, Endpoint.SIGNALED, sge(left.buffer(8)));
         one.sends.publish();

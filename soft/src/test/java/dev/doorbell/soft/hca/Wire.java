@@ -1,8 +1,9 @@
 package dev.doorbell.soft.hca;
 
-import dev.doorbell.soft.link.Faults;
-import dev.doorbell.soft.link.FaultyLink;
+import dev.doorbell.soft.fault.Direction;
+import dev.doorbell.soft.fault.FaultInjector;
 import dev.doorbell.soft.link.InMemoryNetwork;
+import dev.doorbell.soft.link.PacketLink;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -17,18 +18,22 @@ final class Wire {
     final Device right;
 
     Wire() {
-        this(Faults.seeded(1), Faults.seeded(2));
+        this(FaultInjector.seeded(1), FaultInjector.seeded(2));
     }
 
     /** With faults for what arrives at each device. */
-    Wire(Faults toLeft, Faults toRight) {
+    Wire(FaultInjector toLeft, FaultInjector toRight) {
         this(toLeft, toRight, InMemoryNetwork.DEFAULT_SLOTS);
     }
 
-    Wire(Faults toLeft, Faults toRight, int slots) {
+    Wire(FaultInjector toLeft, FaultInjector toRight, int slots) {
         network = new InMemoryNetwork(slots);
-        left = new Device(1, clock, new FaultyLink(network.join(List.of(Device.gid(1))), toLeft));
-        right = new Device(2, clock, new FaultyLink(network.join(List.of(Device.gid(2))), toRight));
+        left = new Device(1, clock, faulty(1, toLeft));
+        right = new Device(2, clock, faulty(2, toRight));
+    }
+
+    private PacketLink faulty(int address, FaultInjector faults) {
+        return faults.only(Direction.RECEIVED).on(network.join(List.of(Device.gid(address))), clock::get);
     }
 
     /** Lets both devices work at the present time until there is nothing more to do. */

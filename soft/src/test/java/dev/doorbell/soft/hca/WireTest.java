@@ -4,7 +4,7 @@ import static dev.doorbell.soft.hca.Endpoint.sge;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.doorbell.memory.Host;
-import dev.doorbell.soft.link.Faults;
+import dev.doorbell.soft.fault.FaultInjector;
 import dev.doorbell.spec.AsyncEventType;
 import dev.doorbell.spec.Opcode;
 import dev.doorbell.spec.QueuePairState;
@@ -225,7 +225,7 @@ class WireTest extends FaultyWire {
 
     @Test
     void fencedWorkWaitsForEarlierReads() {
-        faults(Faults.seeded(1).drop(1, code(Opcode.RC_READ_RESPONSE_ONLY)), none());
+        faults(FaultInjector.seeded(1).drop(1, code(Opcode.RC_READ_RESPONSE_ONLY)), none());
         Endpoint.connect(one, other);
         Device.Buffer remote = wire.right.buffer(8).fill(11);
         Device.Buffer copy = wire.right.buffer(8);
@@ -310,7 +310,7 @@ class WireTest extends FaultyWire {
 
     @Test
     void bothDirectionsRunAtOnce() {
-        faults(Faults.seeded(3).loss(0.05), Faults.seeded(4).loss(0.05));
+        faults(FaultInjector.seeded(3).loss(0.05), FaultInjector.seeded(4).loss(0.05));
         Endpoint.connect(one, other);
         Device.Buffer left = wire.left.buffer(50 * MTU).fill(14);
         Device.Buffer right = wire.right.buffer(50 * MTU).fill(15);

@@ -33,6 +33,7 @@ public final class Pingpong {
             Rally rally = new Rally(setup, lanes);
             rally.prepare();
             List<PortAddress> local = lanes.local();
+            report.faults(FaultsOption.describe(setup.context().device()));
             report.gid(lanes.gid());
             report.local(local);
             report.remote(exchange(rendezvous, setup, lanes));
@@ -41,6 +42,7 @@ public final class Pingpong {
                 setup.ball().mark();
             }
             report.result(rally.play());
+            report.faultsDone(setup.context().device(), settings.port());
             ReceiveClock clock = setup.clock();
             if (clock != null) {
                 report.times(clock);

@@ -47,12 +47,13 @@ public final class PingpongOptions {
                     .desc(extra.description())
                     .get());
         }
-        return options.addOption(Option.builder()
-                .longOpt(TIMEOUT)
-                .hasArg()
-                .argName("SECONDS")
-                .desc("how long the peer may be silent (default 10)")
-                .get());
+        return options.addOption(FaultsOption.option())
+                .addOption(Option.builder()
+                        .longOpt(TIMEOUT)
+                        .hasArg()
+                        .argName("SECONDS")
+                        .desc("how long the peer may be silent (default 10)")
+                        .get());
     }
 
     private static Option value(String letter, String word, String argument, String description) {

@@ -1,5 +1,6 @@
 package dev.doorbell.tools.pingpong;
 
+import dev.doorbell.verbs.Device;
 import dev.doorbell.verbs.GidChoice;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -27,6 +28,20 @@ final class Report {
     void gid(GidChoice gid) {
         if (settings.gidIndex() < 0) {
             print("  without -g: GID " + gid.reason());
+        }
+    }
+
+    /** Says what will go wrong on purpose, and so how to let the same go wrong again. */
+    void faults(String description) {
+        if (!description.isEmpty()) {
+            print("  faults on purpose: " + description);
+        }
+    }
+
+    /** Says what went wrong on purpose. */
+    void faultsDone(Device device, int port) {
+        if (!FaultsOption.describe(device).isEmpty()) {
+            print("  packets of this end: " + FaultsOption.told(device.counters(port)));
         }
     }
 

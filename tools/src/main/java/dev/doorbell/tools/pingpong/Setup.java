@@ -56,7 +56,8 @@ final class Setup implements AutoCloseable {
     @SuppressWarnings("MustBeClosed") // the context is closed by close()
     static Setup open(Settings settings) {
         String name = settings.device();
-        Context context = (name == null ? Device.preferred() : Device.named(name)).open();
+        Context context = FaultsOption.checked(name == null ? Device.preferred() : Device.named(name))
+                .open();
         try {
             Features.require(settings.extras(), context);
             return new Setup(settings, context);

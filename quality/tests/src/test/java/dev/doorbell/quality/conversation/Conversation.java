@@ -2,7 +2,8 @@ package dev.doorbell.quality.conversation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.doorbell.soft.link.Faults;
+import dev.doorbell.soft.fault.Direction;
+import dev.doorbell.soft.fault.FaultInjector;
 import dev.doorbell.spec.Mtu;
 import dev.doorbell.spec.QueuePairState;
 import dev.doorbell.testkit.Draw;
@@ -50,12 +51,13 @@ final class Conversation implements AutoCloseable {
         }
     }
 
-    private Faults faults(double rate) {
-        return Faults.seeded(random.nextLong())
+    private FaultInjector faults(double rate) {
+        return FaultInjector.seeded(random.nextLong())
+                .only(Direction.RECEIVED)
                 .loss(rate)
                 .duplication(rate)
                 .reordering(rate)
-                .delayNs(random.nextLong(1_000, 40_000));
+                .hold(Duration.ofNanos(random.nextLong(1_000, 40_000)));
     }
 
     private void connect(Draw draw) {

@@ -46,6 +46,28 @@ final class PingpongProcessesTest {
         }
     }
 
+    /** One end's device loses, doubles, mixes up and damages packets on purpose, in both directions; the data are right. */
+    @Test
+    void meetOverABadLink() throws Exception {
+        String options = "-n 300 -s 20000 -m 1024 -c";
+        try (CommandProcess server = start("rc-pingpong", "0", options)) {
+            String port = server.awaitOutput(LISTENING);
+            String faults = "loss=1%,duplicate=1%,reorder=1%,corrupt=1%,seed=7";
+            try (CommandProcess client =
+                    start("rc-pingpong", port, options + " --faults " + faults + ",drop=2@sent/SEND_LAST 127.0.0.1")) {
+                for (CommandProcess end : List.of(client, server)) {
+                    assertThat(end.status()).as(end.output()).isZero();
+                    assertThat(end.output()).contains("12000000 bytes in ").doesNotContain("invalid data");
+                }
+                assertThat(client.output())
+                        .contains(
+                                "faults on purpose: loss=1%,duplicate=1%,reorder=1%,corrupt=1%,drop=2@sent/SEND_LAST,seed=7")
+                        .containsPattern(
+                                "packets of this end: [1-9]\\d* corrupted, [1-9]\\d* duplicated, [1-9]\\d* lost");
+            }
+        }
+    }
+
     private static String gid(CommandProcess end, String whose) throws InterruptedException {
         return end.awaitOutput(whose + " address: .* GID (::ffff:127\\.0\\.0\\.\\d+)\n");
     }

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.doorbell.soft.fault;
+
+import org.jspecify.annotations.NullMarked;
