@@ -174,5 +174,15 @@ public final class HcaSharedReceiveQueue extends ReceiveSource {
 
     /** Others go on taking from it. */
     @Override
+    int capacity() {
+        lock.lock();
+        try {
+            return ring.capacity();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
     void drop() {}
 }

@@ -14,11 +14,18 @@ final class PacketResponder extends Padded {
     /** Packets of an answer that are sent at a time; a longer one is resumed, so that others get their turn. */
     private static final int BURST = 64;
 
+    /** Answers that may wait behind an unfinished READ response at least; twice the depth of READs if that is more. */
+    private static final int WAITING = 16;
+
+    /** Packets of unfinished READ responses that still go out before a refusal which ends the connection. */
+    private static final int LAST_BURSTS = 16;
+
     private final HcaQueuePair queuePair;
     private final Responder responder;
     private final InboundRequest request;
     private final InboundRequest reading;
     private final AnswerWriter answers;
+    private final WaitingAnswers waiting;
     private ReplayResources replays;
     private QueuePairSettings settings;
 
@@ -28,6 +35,9 @@ final class PacketResponder extends Padded {
     /** The next packet of {@link #reading} to send; {@code reading.packets} if there is none. */
     private int readIndex;
 
+    /** The count of messages when {@link #reading} was executed. */
+    private int readMessages;
+
     PacketResponder(HcaQueuePair queuePair, MemoryRegions regions, Responder responder, Transmitter transmitter) {
         this.queuePair = queuePair;
         this.responder = responder;
@@ -36,6 +46,7 @@ final class PacketResponder extends Padded {
         this.reading = new InboundRequest(regions);
         this.answers = new AnswerWriter(queuePair, regions, transmitter, responder.counters);
         this.replays = new ReplayResources(settings.maxDestReadAtomic);
+        this.waiting = new WaitingAnswers(Math.max(WAITING, 2 * settings.maxDestReadAtomic));
     }
 
     /** Takes over changed attributes. */
@@ -52,10 +63,6 @@ final class PacketResponder extends Padded {
      * @return whether {@link #resume} has something to do
      */
     boolean accept(PacketView packet) {
-        // Rule 3.5: later answers may not overtake an unfinished READ response.
-        while (isReading() && queuePair.isReceiving()) {
-            sendBurst();
-        }
         if (!queuePair.isReceiving()) {
             responder.counters.add(Counter.DROPPED_QP_STATE);
             return false;
@@ -68,13 +75,14 @@ final class PacketResponder extends Padded {
     /** Sends what was held back: an acknowledgement, or the rest of a READ response. The result is that of accept. */
     boolean resume() {
         if (queuePair.isReceiving()) {
-            flushAck();
             if (isReading()) {
                 sendBurst();
             }
+            if (!isReading()) {
+                flushAck();
+            }
         } else {
-            ackDue = false;
-            readIndex = reading.packets;
+            forget();
         }
         answers.flush();
         return isReading();
@@ -85,6 +93,13 @@ final class PacketResponder extends Padded {
         answers.flush();
     }
 
+    private void forget() {
+        ackDue = false;
+        readIndex = reading.packets;
+        waiting.clear();
+    }
+
+    /** Rule 3.5: later answers may not overtake an unfinished READ response. */
     private boolean isReading() {
         return readIndex < reading.packets;
     }
@@ -95,9 +110,9 @@ final class PacketResponder extends Padded {
             case DUPLICATE -> duplicate();
             case OUT_OF_SEQUENCE -> refuse(responder.expectedPsn(), Syndrome.NAK_PSN_SEQUENCE);
             case NOT_READY -> refuse(request.psn, Syndrome.rnr(settings.minRnrTimer));
-            case INVALID_REQUEST -> refuse(request.psn, Syndrome.NAK_INVALID_REQUEST);
-            case ACCESS_ERROR -> refuse(request.psn, Syndrome.NAK_REMOTE_ACCESS);
-            case OPERATIONAL_ERROR -> refuse(request.psn, Syndrome.NAK_REMOTE_OPERATIONAL);
+            case INVALID_REQUEST -> refuseForGood(Syndrome.NAK_INVALID_REQUEST);
+            case ACCESS_ERROR -> refuseForGood(Syndrome.NAK_REMOTE_ACCESS);
+            case OPERATIONAL_ERROR -> refuseForGood(Syndrome.NAK_REMOTE_OPERATIONAL);
             case WITHDRAWN, SILENT -> {}
         }
     }
@@ -117,8 +132,7 @@ final class PacketResponder extends Padded {
             }
             case COMPARE_SWAP, FETCH_ADD -> {
                 replays.addAtomic(request);
-                flushAck();
-                answers.atomicAnswer(request.psn, Syndrome.ACK, responder.messages(), request.original);
+                answerAtomic(request.original);
             }
             case ATOMIC_WRITE -> {
                 replays.addAtomic(request);
@@ -131,14 +145,35 @@ final class PacketResponder extends Padded {
 
     private void answerEmpty() {
         flushAck();
-        answers.emptyResponse(request.psn, Syndrome.ACK, responder.messages());
+        if (isReading()) {
+            waiting.addEmpty(request.psn, responder.messages());
+        } else {
+            answers.emptyResponse(request.psn, Syndrome.ACK, responder.messages());
+        }
+    }
+
+    private void answerAtomic(long original) {
+        flushAck();
+        if (isReading()) {
+            waiting.addAtomic(request.psn, responder.messages(), original);
+        } else {
+            answers.atomicAnswer(request.psn, Syndrome.ACK, responder.messages(), original);
+        }
+    }
+
+    private void acknowledge(int psn, int syndrome) {
+        if (isReading()) {
+            waiting.addAcknowledge(psn, syndrome, responder.messages());
+        } else {
+            answers.acknowledge(psn, syndrome, responder.messages());
+        }
     }
 
     /** Rule 3.6. */
     private void duplicate() {
         flushAck();
         switch (request.operation) {
-            case SEND, WRITE -> answers.acknowledge(responder.lastMessagePsn(), Syndrome.ACK, responder.messages());
+            case SEND, WRITE -> acknowledge(responder.lastMessagePsn(), Syndrome.ACK);
             case READ -> {
                 if (!request.badLength && replays.covers(request) && responder.locateAnswer(request)) {
                     startReading();
@@ -159,7 +194,7 @@ final class PacketResponder extends Padded {
             case COMPARE_SWAP, FETCH_ADD -> {
                 int slot = replays.findAtomic(request.psn);
                 if (slot >= 0) {
-                    answers.atomicAnswer(request.psn, Syndrome.ACK, responder.messages(), replays.original(slot));
+                    answerAtomic(replays.original(slot));
                 } else {
                     responder.counters.add(Counter.DROPPED_UNKNOWN_DUPLICATE);
                 }
@@ -169,43 +204,99 @@ final class PacketResponder extends Padded {
 
     private void refuse(int psn, int syndrome) {
         flushAck();
-        answers.acknowledge(psn, syndrome, responder.messages());
+        acknowledge(psn, syndrome);
         answers.flush();
+    }
+
+    /** The queue pair is in error already; what it owes from before goes out first, as far as that takes no time. */
+    private void refuseForGood(int syndrome) {
+        for (int burst = 0; burst < LAST_BURSTS && isReading(); burst++) {
+            sendBurst();
+        }
+        forgetReads();
+        refuse(request.psn, syndrome);
+    }
+
+    private void forgetReads() {
+        readIndex = reading.packets;
+        waiting.clear();
     }
 
     private void flushAck() {
         if (ackDue) {
             ackDue = false;
-            answers.acknowledge(ackPsn, Syndrome.ACK, responder.messages());
+            acknowledge(ackPsn, Syndrome.ACK);
         }
     }
 
     private void startReading() {
         flushAck();
+        if (isReading()) {
+            waiting.addRead(request, responder.messages());
+            return;
+        }
         reading.psn = request.psn;
         reading.packets = request.packets;
         reading.messageBytes = request.messageBytes;
         reading.remoteAddress = request.remoteAddress;
         reading.remoteKey = request.remoteKey;
-        readIndex = 0;
+        begin(responder.messages());
         sendBurst();
     }
 
+    private void begin(int messages) {
+        readIndex = 0;
+        readMessages = messages;
+    }
+
     private void sendBurst() {
+        int left = BURST;
+        while (left > 0 && isReading()) {
+            int end = Math.min(reading.packets, readIndex + left);
+            left -= end - readIndex;
+            if (!sendTo(end)) {
+                return;
+            }
+            if (!isReading()) {
+                sendWaiting();
+            }
+        }
+    }
+
+    /** Sends the packets of the READ response up to that one; false if the memory is gone and the connection has failed. */
+    private boolean sendTo(int end) {
         // The memory is looked up anew: it may have been deregistered since the last burst.
         boolean there = responder.locateAnswer(reading);
-        int end = Math.min(reading.packets, readIndex + BURST);
         while (there && readIndex < end) {
-            there = answers.readResponse(reading, readIndex, Syndrome.ACK, responder.messages());
+            there = answers.readResponse(reading, readIndex, Syndrome.ACK, readMessages);
             readIndex += there ? 1 : 0;
         }
         if (!there) {
             // Rule 3.4, order of NAK and responses: the number of the response that is due.
             int due = Psn.add(reading.psn, readIndex);
-            readIndex = reading.packets;
+            forget();
             responder.refuseAnswer();
             answers.acknowledge(due, Syndrome.NAK_REMOTE_ACCESS, responder.messages());
             answers.flush();
+        }
+        return there;
+    }
+
+    /** Says what waited for the end of a READ response, up to the next one. */
+    private void sendWaiting() {
+        while (!waiting.isEmpty() && !isReading()) {
+            int psn = waiting.psn();
+            int messages = waiting.messages();
+            switch (waiting.kind()) {
+                case ACKNOWLEDGE -> answers.acknowledge(psn, waiting.syndrome(), messages);
+                case ATOMIC -> answers.atomicAnswer(psn, Syndrome.ACK, messages, waiting.original());
+                case EMPTY -> answers.emptyResponse(psn, Syndrome.ACK, messages);
+                case READ -> {
+                    waiting.copyRead(reading);
+                    begin(messages);
+                }
+            }
+            waiting.remove();
         }
     }
 

@@ -56,6 +56,11 @@ final class ReceiveQueue extends ReceiveSource {
     }
 
     @Override
+    int capacity() {
+        return ring.capacity();
+    }
+
+    @Override
     void drop() {
         producer = ring.producerAcquire();
         consumer = producer;

@@ -33,6 +33,9 @@ abstract sealed class ReceiveSource extends Padded permits ReceiveQueue, HcaShar
     /** Whether it belongs to one queue pair, and is flushed and emptied with it. */
     abstract boolean isOwn();
 
+    /** How many work requests wait at most. */
+    abstract int capacity();
+
     /** Skips everything that is in the ring. */
     abstract void drop();
 }

@@ -141,7 +141,7 @@ final class Requester extends RequestingHalf {
             completions.fail(flight.oldest().id, WorkCompletionStatus.WR_FLUSH_ERR);
             flight.remove();
         }
-        while (sends.hasNext()) {
+        for (int left = sends.capacity(); left > 0 && sends.hasNext(); left--) {
             sends.take(flushed);
             completions.fail(flushed.id, WorkCompletionStatus.WR_FLUSH_ERR);
         }

@@ -69,7 +69,8 @@ abstract class RespondingHalf extends Padded {
             reportLast();
             return;
         }
-        while (receives.take(receive) != ReceiveSource.Take.NONE) {
+        // No more than the ring holds: a program that goes on posting does not keep this thread.
+        for (int left = receives.capacity(); left > 0 && receives.take(receive) != ReceiveSource.Take.NONE; left--) {
             fail(WorkCompletionStatus.WR_FLUSH_ERR);
         }
     }

@@ -31,6 +31,14 @@ final class SendQueue extends Padded {
         return next != producer;
     }
 
+    /**
+     * How many work requests wait at most. Whoever empties the ring takes no more than that: what is posted meanwhile comes
+     * with a doorbell of its own.
+     */
+    int capacity() {
+        return ring.capacity();
+    }
+
     /** Copies the work request to take up next, and moves on. Its identifier is valid whatever the outcome. */
     WorkCompletionStatus take(WorkRequest into) {
         long at = ring.offset(next);

@@ -102,7 +102,7 @@ abstract class UnacknowledgedRequester extends RequestingHalf {
             taken = false;
             completions.fail(work.id, WorkCompletionStatus.WR_FLUSH_ERR);
         }
-        while (sends.hasNext()) {
+        for (int left = sends.capacity(); left > 0 && sends.hasNext(); left--) {
             sends.take(work);
             completions.fail(work.id, WorkCompletionStatus.WR_FLUSH_ERR);
         }

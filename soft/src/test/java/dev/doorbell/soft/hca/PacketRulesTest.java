@@ -9,6 +9,7 @@ import dev.doorbell.spec.QueuePairState;
 import dev.doorbell.spec.Syndrome;
 import dev.doorbell.spec.WorkCompletionStatus;
 import dev.doorbell.wire.PacketView;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -158,6 +159,42 @@ class PacketRulesTest {
                 .isEmpty();
         assertThat(endpoint.queuePair.state()).isEqualTo(QueuePairState.RTS);
         assertThat(puppet.device.hca.counters()).containsEntry("dropped_unknown_duplicate", 4L);
+    }
+
+    /** However much a peer asks for, one round of work is short; what it asks for meanwhile is done, and answered in its turn. */
+    @Test
+    void aLongReadHoldsUpNobody() {
+        int packets = 1000;
+        Device.Buffer big = puppet.device.buffer((long) packets * MTU);
+        for (int read = 0; read < 2; read++) {
+            puppet.packet(Opcode.RC_READ_REQUEST, read * packets, 0)
+                    .rdma(big.address(), big.key(), (long) packets * MTU)
+                    .post();
+        }
+        puppet.packet(Opcode.RC_FETCH_ADD, 2 * packets, 0)
+                .add(buffer.address(), buffer.key(), 1)
+                .post();
+        for (int index = 1; index <= 2; index++) {
+            puppet.packet(Opcode.RC_WRITE_ONLY, 2 * packets + index, 8)
+                    .rdma(buffer.address(), buffer.key(), 8)
+                    .ask()
+                    .post();
+        }
+        List<PacketView> answers = new ArrayList<>();
+        for (int step = 0; step < 100; step++) {
+            List<PacketView> some = puppet.step();
+            assertThat(some).as("packets of step %d", step).hasSizeLessThanOrEqualTo(130);
+            answers.addAll(some);
+        }
+        assertThat(answers)
+                .extracting(packet -> packet.psn() - Puppet.PSN)
+                .isSorted()
+                .hasSize(2 * packets + 2);
+        assertThat(answers.get(2 * packets).opcode()).isEqualTo(Opcode.RC_ATOMIC_ACKNOWLEDGE);
+        assertThat(answers.getLast().opcode()).isEqualTo(Opcode.RC_ACKNOWLEDGE);
+        assertThat(answers.getLast().psn()).isEqualTo(Puppet.PSN + 2 * packets + 2);
+        assertThat(answers.get(packets - 1).msn()).isEqualTo(1);
+        assertThat(answers.getLast().msn()).isEqualTo(5);
     }
 
     @Test

@@ -101,8 +101,13 @@ final class Puppet {
 
         /** Sends it and returns what comes back at once. */
         List<PacketView> send() {
-            transmitter.send(length, Device.gid(2), Device.gid(1));
+            post();
             return work();
+        }
+
+        /** Sends it. */
+        void post() {
+            transmitter.send(length, Device.gid(2), Device.gid(1));
         }
     }
 
@@ -123,6 +128,16 @@ final class Puppet {
                 throw new AssertionError("the device does not come to rest");
             }
         }
+        return arrived();
+    }
+
+    /** Lets the device do one round of work, and returns the packets that it sent. */
+    List<PacketView> step() {
+        device.hca.doWork(clock.get());
+        return arrived();
+    }
+
+    private List<PacketView> arrived() {
         List<PacketView> packets = new ArrayList<>();
         link.receive(
                 (memory, at, length, source, destination) -> {
