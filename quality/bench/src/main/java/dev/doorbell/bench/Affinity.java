@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** Which processors a thread may run on. Only Linux has it; elsewhere threads stay where the system puts them. */
-final class Affinity {
+public final class Affinity {
     private static final int SET_BYTES = 128;
 
     private final MethodHandle set;
@@ -24,7 +24,7 @@ final class Affinity {
     }
 
     /** The processors that this process may use, if the system tells and there are two at least. */
-    static Optional<Affinity> ofThisProcess() {
+    public static Optional<Affinity> ofThisProcess() {
         Linker linker = Linker.nativeLinker();
         SymbolLookup symbols = linker.defaultLookup();
         FunctionDescriptor type = FunctionDescriptor.of(
@@ -54,12 +54,12 @@ final class Affinity {
     }
 
     /** The number of the processor for the thread that measures (0) or its partner (1). */
-    int cpu(int index) {
+    public int cpu(int index) {
         return cpus.get(index);
     }
 
     /** Binds the calling thread to {@link #cpu} of this index. */
-    void bind(int index) {
+    public void bind(int index) {
         int cpu = cpus.get(index);
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment mask = arena.allocate(SET_BYTES, 8);

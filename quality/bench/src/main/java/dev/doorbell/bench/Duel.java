@@ -6,15 +6,15 @@ import java.util.concurrent.CompletionException;
 import java.util.function.DoubleSupplier;
 
 /** Two threads that play one round against each other, each on a processor of its own where the system allows that. */
-final class Duel {
+public final class Duel {
     private final Optional<Affinity> affinity;
 
-    Duel(Optional<Affinity> affinity) {
+    public Duel(Optional<Affinity> affinity) {
         this.affinity = affinity;
     }
 
     /** Runs both to their end; returns what the first one measured, or throws what either of them threw. */
-    double run(DoubleSupplier measuring, Runnable partner) {
+    public double run(DoubleSupplier measuring, Runnable partner) {
         CompletableFuture<Double> second = start(1, () -> {
             partner.run();
             return 0;

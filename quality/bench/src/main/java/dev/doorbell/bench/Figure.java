@@ -10,28 +10,28 @@ import java.util.stream.IntStream;
  * @param name what was measured
  * @param rounds nanoseconds, or ratios; at least one
  */
-record Figure(String name, List<Double> rounds) {
-    Figure {
+public record Figure(String name, List<Double> rounds) {
+    public Figure {
         rounds = List.copyOf(rounds);
         if (rounds.isEmpty()) {
             throw new IllegalArgumentException(name + " was never measured");
         }
     }
 
-    double median() {
+    public double median() {
         return median(rounds.stream().mapToDouble(Double::doubleValue).toArray());
     }
 
-    double smallest() {
+    public double smallest() {
         return rounds.stream().mapToDouble(Double::doubleValue).min().orElseThrow();
     }
 
-    double largest() {
+    public double largest() {
         return rounds.stream().mapToDouble(Double::doubleValue).max().orElseThrow();
     }
 
     /** This figure in units of another one, round by round: both took their rounds in turn. */
-    Figure over(Figure other) {
+    public Figure over(Figure other) {
         return new Figure(
                 name + " / " + other.name,
                 IntStream.range(0, rounds.size())
@@ -40,7 +40,7 @@ record Figure(String name, List<Double> rounds) {
     }
 
     /** The middle value; of an even number, the upper one of the two in the middle. */
-    static double median(double[] values) {
+    public static double median(double[] values) {
         double[] sorted = values.clone();
         Arrays.sort(sorted);
         return sorted[sorted.length / 2];

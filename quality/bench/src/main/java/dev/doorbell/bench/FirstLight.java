@@ -33,9 +33,7 @@ final class FirstLight {
     private static void run(BenchOptions options) {
         Optional<Affinity> affinity = options.pin() ? Affinity.ofThisProcess() : Optional.empty();
         Duel duel = new Duel(affinity);
-        Path target = Path.of(System.getProperty("doorbell.bench.target", "target"));
-        Path source = Path.of(System.getProperty("doorbell.bench.source", "src/main/c/floor.c"));
-        Optional<Path> program = CFloor.compile(source, target);
+        Optional<Path> program = CCompiler.compile("floor");
         if (program.isEmpty()) {
             OUT.println(
                     "bench: SKIPPED: no C compiler (cc, gcc or clang) on the PATH, so the figures in C are missing");

@@ -4,15 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Takes rounds of several measurements in turn, so that whatever else the machine does meets all of them alike. */
-final class Interleaved {
+public final class Interleaved {
     private final List<Measurement> measurements;
 
-    Interleaved(List<Measurement> measurements) {
+    public Interleaved(List<Measurement> measurements) {
         this.measurements = List.copyOf(measurements);
     }
 
     /** Runs each measurement without keeping what it gave, until the compilers are done with it. */
-    void warmUp(int rounds) {
+    public void warmUp(int rounds) {
         for (int round = 0; round < rounds; round++) {
             for (Measurement measurement : measurements) {
                 double _ = measurement.round();
@@ -21,7 +21,7 @@ final class Interleaved {
     }
 
     /** One figure for each measurement, in their order. */
-    List<Figure> run(int rounds) {
+    public List<Figure> run(int rounds) {
         List<List<Double>> values = new ArrayList<>();
         measurements.forEach(measurement -> values.add(new ArrayList<>()));
         for (int round = 0; round < rounds; round++) {

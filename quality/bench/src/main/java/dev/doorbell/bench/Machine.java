@@ -6,10 +6,10 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /** What the figures were taken on. */
-final class Machine {
+public final class Machine {
     private Machine() {}
 
-    static String describe() {
+    public static String describe() {
         return processor() + ", " + Runtime.getRuntime().availableProcessors() + " processors, "
                 + System.getProperty("os.name") + " " + System.getProperty("os.version") + ", Java "
                 + Runtime.version();

@@ -1,7 +1,7 @@
 package dev.doorbell.bench;
 
 /** Something that takes time, measured in rounds. */
-interface Measurement extends AutoCloseable {
+public interface Measurement extends AutoCloseable {
     /** What it is, for the table. */
     String name();
 
