@@ -63,6 +63,10 @@ final class MessageHeader {
         return Host.getInt(segment, at + RECEIVED);
     }
 
+    static void setReceived(MemorySegment segment, long at, int bytes) {
+        Host.setInt(segment, at + RECEIVED, bytes);
+    }
+
     static void setBuffer(MemorySegment segment, long at, long base, long length) {
         Host.setLong(segment, at, base);
         Host.setLong(segment, at + LENGTH, length);

@@ -20,6 +20,8 @@ final class SocketCalls {
     private static final MethodHandle GET_OPTION =
             Libc.link("getsockopt", FunctionDescriptor.of(INT, INT, INT, INT, LONG, LONG));
     private static final MethodHandle SEND_MESSAGE = Libc.link("sendmsg", FunctionDescriptor.of(LONG, INT, LONG, INT));
+    private static final MethodHandle RECEIVE_MESSAGE =
+            Libc.link("recvmsg", FunctionDescriptor.of(LONG, INT, LONG, INT));
     private static final MethodHandle RECEIVE_MESSAGES =
             Libc.link("recvmmsg", FunctionDescriptor.of(INT, INT, LONG, INT, INT, LONG));
 
@@ -62,6 +64,20 @@ final class SocketCalls {
             long result;
             do {
                 result = Libc.outcome((long) SEND_MESSAGE.invokeExact(captured, fd, message, flags), captured);
+            } while (result == -Errno.EINTR);
+            return result;
+        } catch (Throwable t) {
+            throw Libc.unexpected(t);
+        }
+    }
+
+    /** Receives into the {@code msghdr} at {@code message}. Returns the bytes received. */
+    static long receiveMessage(int fd, long message, int flags) {
+        MemorySegment captured = Libc.CAPTURED.get();
+        try {
+            long result;
+            do {
+                result = Libc.outcome((long) RECEIVE_MESSAGE.invokeExact(captured, fd, message, flags), captured);
             } while (result == -Errno.EINTR);
             return result;
         } catch (Throwable t) {

@@ -252,14 +252,15 @@ public final class UdpSocket implements AutoCloseable {
     /**
      * Receives messages that wait.
      *
+     * @param most how many at most; one alone takes less time
      * @return how many, or a negative errno: EAGAIN if none waits, EBADF once the socket is closed
      */
-    public int receive(int stripe, IncomingMessages messages) {
+    public int receive(int stripe, IncomingMessages messages, int most) {
         if (!file.enter(stripe)) {
             return -Errno.EBADF;
         }
         try {
-            return messages.receive(file.fd());
+            return messages.receive(file.fd(), most);
         } finally {
             file.exit(stripe);
         }

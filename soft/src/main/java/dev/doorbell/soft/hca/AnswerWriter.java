@@ -5,6 +5,7 @@ import dev.doorbell.soft.link.Transmitter;
 import dev.doorbell.spec.Gid;
 import dev.doorbell.spec.Opcode;
 import dev.doorbell.spec.Psn;
+import dev.doorbell.spec.Syndrome;
 import dev.doorbell.wire.Aeth;
 import dev.doorbell.wire.AtomicAckEth;
 import dev.doorbell.wire.Bth;
@@ -45,6 +46,17 @@ final class AnswerWriter {
         long at = begin(Opcode.RC_ACKNOWLEDGE, 0, psn);
         aeth(at + Bth.SIZE, syndrome, messages);
         send(Bth.SIZE + Aeth.SIZE);
+    }
+
+    /** An acknowledgement among packets that somebody else sends to the same peer. */
+    void acknowledgeThrough(Transmitter other, int psn, int messages) {
+        MemorySegment memory = other.memory();
+        long at = other.claim();
+        Bth.write(memory, at, Opcode.RC_ACKNOWLEDGE, 0, settings.destinationQp, psn);
+        Aeth.setSyndrome(memory, at + Bth.SIZE, Syndrome.ACK);
+        Aeth.setMsn(memory, at + Bth.SIZE, messages);
+        counters.add(Counter.SENT_PKTS);
+        other.send(Bth.SIZE + Aeth.SIZE, sourceGid, settings.destinationGid);
     }
 
     /** The answer of ATOMIC WRITE and FLUSH: a READ response without payload. */

@@ -188,8 +188,17 @@ public final class Hca implements AutoCloseable {
 
     /** Whether {@link #doWork} would find anything at this time. Reads only, and nothing that a busy device writes often. */
     public boolean hasWork() {
+        return hasPackets() || isExpired();
+    }
+
+    /** As {@link #hasWork()} at a time that the caller knows. */
+    public boolean hasWork(long now) {
+        return hasPackets() || nextDeadlineNs() <= now;
+    }
+
+    private boolean hasPackets() {
         PacketReceiver packets = receiver;
-        return (packets != null && packets.hasWork()) || isExpired();
+        return packets != null && packets.hasWork();
     }
 
     /**
@@ -199,8 +208,20 @@ public final class Hca implements AutoCloseable {
      * @return whether anything was done
      */
     public boolean doWork(long now) {
+        return doWork(now, false);
+    }
+
+    /**
+     * As {@link #doWork}, for a thread that is expected to post or to come back soon: acknowledgements may wait for that,
+     * so that they travel with what it posts. Until then {@link #hasWork} says that there is work.
+     */
+    public boolean poll(long now) {
+        return doWork(now, true);
+    }
+
+    private boolean doWork(long now, boolean patient) {
         PacketReceiver packets = receiver;
-        boolean worked = packets != null && packets.work(now);
+        boolean worked = packets != null && packets.work(now, now - originNs, patient);
         long earliest = earliestNs.get();
         return (earliest != RetryTimer.NEVER && earliest <= now - originNs && expireTimers(now - originNs)) || worked;
     }

@@ -300,12 +300,29 @@ public final class HcaQueuePair {
         return held;
     }
 
-    /** Sends what the responder held back; whether it still holds something back. */
-    boolean resume() {
+    /** Packets of the requester are about to leave, whose lock is held: what the responder holds back may go along. */
+    void reply(Transmitter transmitter) {
+        if (responder.awaitsReply()) {
+            responder.lock.lock();
+            try {
+                responder.reply(transmitter, hca.nowNs());
+            } finally {
+                responder.unlock();
+            }
+        }
+    }
+
+    /**
+     * Sends what the responder held back; whether it still holds something back.
+     *
+     * @param nowNs device time
+     * @param patient whether an acknowledgement may wait for what the program sends
+     */
+    boolean resume(long nowNs, boolean patient) {
         boolean held;
         responder.lock.lock();
         try {
-            held = responder.resume();
+            held = responder.resume(nowNs, patient);
         } finally {
             responder.unlock();
         }

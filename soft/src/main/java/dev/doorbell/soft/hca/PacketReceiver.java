@@ -18,6 +18,9 @@ final class PacketReceiver implements PacketSink {
     /** Packets that are taken before held-back acknowledgements go out. */
     private static final int BATCH = 64;
 
+    /** Bytes after which they go out in the middle of a batch: the peer's window must not run dry meanwhile. */
+    private static final int BATCH_BYTES = 96 << 10;
+
     /**
      * Queue pairs that hold something back at a time. Each may have a buffer of the link meanwhile, of which there are not
      * many more: an answer for which there is none is lost.
@@ -39,6 +42,12 @@ final class PacketReceiver implements PacketSink {
 
     private int unfinishedCount;
 
+    /** Device time of the present round. */
+    private long roundNs;
+
+    /** Bytes since something was sent that was held back, or could have been. */
+    private int roundBytes;
+
     /** Whether something is held back while nobody is at work. */
     private volatile boolean resumable;
 
@@ -54,16 +63,32 @@ final class PacketReceiver implements PacketSink {
     /**
      * Takes a batch of packets, then lets queue pairs send what they held back.
      *
+     * @param nowNs the present time
+     * @param deviceNs the same in device time
+     * @param patient whether the calling thread is expected to post or to come back soon, so that acknowledgements may wait
+     *     for that
      * @return whether anything was done; nothing is, if another thread is at it
      */
-    boolean work(long nowNs) {
+    boolean work(long nowNs, long deviceNs, boolean patient) {
         if (!working.tryLock()) {
             return false;
         }
         try {
-            boolean worked = link.receive(this, nowNs, BATCH) > 0 || unfinishedCount > 0;
-            resume();
-            return worked;
+            roundNs = deviceNs;
+            roundBytes = 0;
+            int unfinishedBefore = unfinishedCount;
+            int received = link.receive(this, nowNs, patient && unfinishedBefore == 0 ? 1 : BATCH);
+            if (patient && received == 1 && unfinishedBefore == 0) {
+                resume(true);
+                if (unfinishedCount > 0) {
+                    // The program gets a message that it will answer before the device looks at what came with it.
+                    return true;
+                }
+                received += link.receive(this, nowNs, BATCH - 1);
+            }
+            // What waited for a round already, and found more packets instead of a reply, waits no longer.
+            resume(patient && received == 0);
+            return received > 0 || unfinishedBefore > unfinishedCount || unfinishedCount > 0 && !patient;
         } finally {
             working.unlock();
         }
@@ -71,6 +96,11 @@ final class PacketReceiver implements PacketSink {
 
     @Override
     public void onPacket(MemorySegment memory, long at, int length, Gid source, Gid destination) {
+        roundBytes += length;
+        if (roundBytes > BATCH_BYTES && unfinishedCount > 0) {
+            roundBytes = length;
+            resume(false);
+        }
         if (!view.parse(memory, at, length)) {
             counters.add(Counter.DROPPED_MALFORMED);
             return;
@@ -121,20 +151,20 @@ final class PacketReceiver implements PacketSink {
             }
         }
         if (unfinishedCount == unfinished.length) {
-            resume();
+            resume(false);
         }
-        while (unfinishedCount == unfinished.length && queuePair.resume()) {}
+        while (unfinishedCount == unfinished.length && queuePair.resume(roundNs, false)) {}
         if (unfinishedCount < unfinished.length) {
             unfinished[unfinishedCount++] = queuePair;
         }
     }
 
-    private void resume() {
+    private void resume(boolean patient) {
         int kept = 0;
         for (int index = 0; index < unfinishedCount; index++) {
             HcaQueuePair queuePair = unfinished[index];
             unfinished[index] = null;
-            if (queuePair != null && queuePair.resume()) {
+            if (queuePair != null && queuePair.resume(roundNs, patient)) {
                 unfinished[kept++] = queuePair;
             }
         }

@@ -32,6 +32,11 @@ final class PacketResponder extends Padded {
     private boolean ackDue;
     private int ackPsn;
 
+    /** Whether an acknowledgement became due since {@link #resume}. */
+    private boolean ackNew;
+
+    private final ReplyHabit habit = new ReplyHabit();
+
     /** The next packet of {@link #reading} to send; {@code reading.packets} if there is none. */
     private int readIndex;
 
@@ -72,9 +77,20 @@ final class PacketResponder extends Padded {
         return ackDue || isReading() || answers.isHolding();
     }
 
-    /** Sends what was held back: an acknowledgement, or the rest of a READ response. The result is that of accept. */
-    boolean resume() {
+    /**
+     * Sends what was held back: an acknowledgement, or the rest of a READ response. The result is that of accept.
+     *
+     * @param patient whether an acknowledgement may wait for what the program sends
+     */
+    boolean resume(long nowNs, boolean patient) {
+        if (ackNew) {
+            ackNew = false;
+            habit.message(nowNs);
+        }
         if (queuePair.isReceiving()) {
+            if (patient && isAckAlone() && habit.mayWait(nowNs)) {
+                return true;
+            }
             if (isReading()) {
                 sendBurst();
             }
@@ -86,6 +102,25 @@ final class PacketResponder extends Padded {
         }
         answers.flush();
         return isReading();
+    }
+
+    /** Whether {@link #reply} has something to do. Any thread. */
+    boolean awaitsReply() {
+        return habit.isOpen();
+    }
+
+    /** The queue pair sends something of its own: an acknowledgement that is held back goes with it. */
+    void reply(Transmitter transmitter, long nowNs) {
+        habit.reply(nowNs);
+        if (isAckAlone() && queuePair.isReceiving()) {
+            ackDue = false;
+            answers.acknowledgeThrough(transmitter, ackPsn, responder.messages());
+        }
+    }
+
+    /** Whether an acknowledgement is due, and no answer that it must not overtake. */
+    private boolean isAckAlone() {
+        return ackDue && !isReading() && !answers.isHolding();
     }
 
     /** Nothing more will be sent: gives back what the link lent. */
@@ -123,6 +158,7 @@ final class PacketResponder extends Padded {
                 if (ackRequested) {
                     // Rule 3.5: acknowledgements may wait for each other; the last one covers the others.
                     ackDue = true;
+                    ackNew = true;
                     ackPsn = request.psn;
                 }
             }

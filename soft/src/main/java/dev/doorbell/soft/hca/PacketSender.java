@@ -40,6 +40,9 @@ final class PacketSender extends Padded {
     private Gid sourceGid;
     private int mtuShift;
 
+    /** Whether something was taken of the transmitter since {@link #flush}. */
+    private boolean unflushed;
+
     PacketSender(HcaQueuePair queuePair, MemoryRegions regions, Transmitter transmitter) {
         this.queuePair = queuePair;
         this.transmitter = transmitter;
@@ -81,6 +84,7 @@ final class PacketSender extends Padded {
      */
     boolean send(WorkRequest work, int psn, boolean ask) {
         long at = transmitter.claim();
+        unflushed = true;
         int length = switch (work.operation) {
             case SEND, WRITE -> message(work, psn, ask, at);
             case READ -> read(work, psn, at);
@@ -96,8 +100,13 @@ final class PacketSender extends Padded {
         return true;
     }
 
+    /** Lets the packets go, and with them what the responder holds back. */
     void flush() {
-        transmitter.flush();
+        if (unflushed) {
+            unflushed = false;
+            queuePair.reply(transmitter);
+            transmitter.flush();
+        }
     }
 
     private int message(WorkRequest work, int psn, boolean ask, long at) {

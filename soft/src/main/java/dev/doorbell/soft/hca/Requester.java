@@ -16,7 +16,7 @@ final class Requester extends RequestingHalf {
     static final int WINDOW = SendingWindow.MOST;
 
     /** How many packets may go without asking for an acknowledgement (rule 3.4). */
-    private static final int ASK_EVERY = 64;
+    private static final int ASK_EVERY = 32;
 
     private static final int FOR_EVER = 7;
 

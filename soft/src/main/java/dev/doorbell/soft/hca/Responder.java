@@ -33,7 +33,9 @@ class Responder extends RespondingHalf {
     private final MemoryCursor target;
     private final Transfer transfer;
 
-    private @Nullable PacketResponder packets;
+    /** Written with the lock; read without it by {@link #awaitsReply}. */
+    private volatile @Nullable PacketResponder packets;
+
     private QueuePairSettings settings;
     private int expectedPsn;
     private int messages;
@@ -116,9 +118,23 @@ class Responder extends RespondingHalf {
     }
 
     @Override
-    boolean resume() {
+    boolean resume(long nowNs, boolean patient) {
         PacketResponder wire = packets;
-        return wire != null && wire.resume();
+        return wire != null && wire.resume(nowNs, patient);
+    }
+
+    @Override
+    boolean awaitsReply() {
+        PacketResponder wire = packets;
+        return wire != null && wire.awaitsReply();
+    }
+
+    @Override
+    void reply(Transmitter transmitter, long nowNs) {
+        PacketResponder wire = packets;
+        if (wire != null) {
+            wire.reply(transmitter, nowNs);
+        }
     }
 
     /** The number of the packet that is due. */

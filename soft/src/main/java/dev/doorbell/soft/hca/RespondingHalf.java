@@ -1,5 +1,6 @@
 package dev.doorbell.soft.hca;
 
+import dev.doorbell.soft.link.Transmitter;
 import dev.doorbell.spec.AsyncEventType;
 import dev.doorbell.spec.Gid;
 import dev.doorbell.spec.WorkCompletionStatus;
@@ -55,10 +56,22 @@ abstract class RespondingHalf extends Padded {
      */
     abstract boolean acceptPacket(PacketView packet, Gid source, Gid destination);
 
-    /** Sends what was held back. The result is that of {@link #acceptPacket}. */
-    boolean resume() {
+    /**
+     * Sends what was held back. The result is that of {@link #acceptPacket}.
+     *
+     * @param patient whether an acknowledgement may wait for what the program sends
+     */
+    boolean resume(long nowNs, boolean patient) {
         return false;
     }
+
+    /** Whether {@link #reply} has something to do. Called without the lock. */
+    boolean awaitsReply() {
+        return false;
+    }
+
+    /** The queue pair sends something of its own, through this transmitter: what is held back may go with it. */
+    void reply(Transmitter transmitter, long nowNs) {}
 
     /** Completes every receive work request in error; the state is ERROR. */
     final void flush() {

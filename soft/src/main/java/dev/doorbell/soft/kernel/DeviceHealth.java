@@ -93,9 +93,23 @@ final class DeviceHealth {
             }
 
             @Override
+            public boolean hasWork(long nowNs) {
+                return !failed && work.hasWork(nowNs);
+            }
+
+            @Override
             public boolean doWork(long nowNs) {
+                return run(nowNs, false);
+            }
+
+            @Override
+            public boolean poll(long nowNs) {
+                return run(nowNs, true);
+            }
+
+            private boolean run(long nowNs, boolean polling) {
                 try {
-                    return !failed && work.doWork(nowNs);
+                    return !failed && (polling ? work.poll(nowNs) : work.doWork(nowNs));
                 } catch (RuntimeException | Error broken) {
                     // A mistake of this stack or of a link: whoever waits for this device must not wait for ever.
                     fail();

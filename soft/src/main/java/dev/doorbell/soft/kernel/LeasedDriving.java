@@ -43,6 +43,9 @@ final class LeasedDriving implements Driving, Runnable {
     /** How long to leave work alone that another thread is busy with. */
     private static final long BUSY_NS = 20_000;
 
+    /** For how long the background thread goes on looking at a link at which it found packets: sleeping takes longer. */
+    private static final long LINGER_NS = 50_000;
+
     private final Work work;
     private final NanoClock clock;
     private final String name;
@@ -110,7 +113,7 @@ final class LeasedDriving implements Driving, Runnable {
         }
         long now = clock.nanoTime();
         renew(now);
-        if (!(isDue(now) || isAsked()) || !work.doWork(now)) {
+        if (!(isAsked() || isDue(now)) || !work.poll(now)) {
             return false;
         }
         noteTraffic();
@@ -220,10 +223,15 @@ final class LeasedDriving implements Driving, Runnable {
 
     @Override
     public void run() {
+        long lingerEnd = clock.nanoTime();
         while (!stopped) {
             long now = clock.nanoTime();
-            boolean worked = leaseEnd <= now && (isDue(now) || isAsked()) && work.doWork(now);
-            if (!worked) {
+            boolean own = leaseEnd <= now;
+            if (own && (isAsked() || isDue(now)) && work.doWork(now)) {
+                lingerEnd = now + LINGER_NS;
+            } else if (own && now < lingerEnd && isAsked() && standby.get() == null) {
+                Thread.onSpinWait();
+            } else {
                 sleep(now);
             }
         }
@@ -290,12 +298,12 @@ final class LeasedDriving implements Driving, Runnable {
     }
 
     private boolean isDue(long now) {
-        return work.hasWork() || work.nextDeadlineNs() <= now;
+        return work.hasWork(now);
     }
 
     /** When the background thread must look, if nothing changes: at work that is there, or due, when no lease covers it. */
     private long whenToLook(long now) {
-        long due = work.hasWork() ? now : work.nextDeadlineNs();
+        long due = work.hasWork(now) ? now : work.nextDeadlineNs();
         return due == Long.MAX_VALUE ? due : Math.max(due, leaseEnd);
     }
 

@@ -12,8 +12,18 @@ interface Work {
     /** Whether {@link #doWork} would find anything now. Reads only. */
     boolean hasWork();
 
+    /** As {@link #hasWork()} at a time that the caller knows, so that nobody asks for it. */
+    default boolean hasWork(long nowNs) {
+        return hasWork() || nextDeadlineNs() <= nowNs;
+    }
+
     /** Does what can be done now; false if nothing was done, also because another thread is at it. */
     boolean doWork(long nowNs);
+
+    /** As {@link #doWork}, by a thread that will post or come back soon: what can wait for that may wait. */
+    default boolean poll(long nowNs) {
+        return doWork(nowNs);
+    }
 
     /** When there will be work even if nothing arrives; {@link Long#MAX_VALUE} for never. */
     long nextDeadlineNs();
@@ -32,8 +42,18 @@ interface Work {
             }
 
             @Override
+            public boolean hasWork(long nowNs) {
+                return hca.hasWork(nowNs);
+            }
+
+            @Override
             public boolean doWork(long nowNs) {
                 return hca.doWork(nowNs);
+            }
+
+            @Override
+            public boolean poll(long nowNs) {
+                return hca.poll(nowNs);
             }
 
             @Override

@@ -37,6 +37,10 @@ final class LinuxCarrier implements UdpCarrier {
     private long end;
     private int segmentBytes;
     private int nextPort;
+
+    /** How many messages to ask for: as many as came, and twice as many where all came that were asked for. */
+    private int asking = 1;
+
     private Gid destination = Gid.ZERO;
     private volatile boolean leftOver;
 
@@ -155,18 +159,22 @@ final class LinuxCarrier implements UdpCarrier {
         messages.recycle(received);
         received = 0;
         message = -1;
-        List<Port> asking = sources;
-        for (int asked = 0; asked < asking.size(); asked++) {
-            nextPort = nextPort + 1 < asking.size() ? nextPort + 1 : 0;
-            Port port = asking.get(nextPort);
-            int result = port.socket().receive(port.stripe(), messages);
+        List<Port> asked = sources;
+        int most = asking;
+        for (int count = 0; count < asked.size(); count++) {
+            nextPort = nextPort + 1 < asked.size() ? nextPort + 1 : 0;
+            Port port = asked.get(nextPort);
+            int result = port.socket().receive(port.stripe(), messages, most);
             counters.add(LinkCounter.LINK_RECEIVES);
             if (result > 0) {
                 received = result;
                 destination = port.gid();
-                return result == MESSAGES || asking.size() > 1;
+                asking = result == most ? Math.min(2 * most, MESSAGES) : result;
+                // A single message often comes alone: whoever polls gets on with it before it asks for the next.
+                return (result == most && most > 1) || asked.size() > 1;
             }
         }
+        asking = 1;
         return false;
     }
 

@@ -328,7 +328,7 @@ class PacketRulesTest {
     }
 
     @Test
-    void anAcknowledgementIsAskedForAtTheEndAndEverySixtyFourPackets() {
+    void anAcknowledgementIsAskedForAtTheEndAndEveryThirtyTwoPackets() {
         endpoint.rdma(1, dev.doorbell.spec.WorkRequestOpcode.RDMA_WRITE, 1, 2, sge(buffer));
         assertThat(puppet.work())
                 .filteredOn(PacketView::ackRequested)
@@ -342,7 +342,8 @@ class PacketRulesTest {
         assertThat(window)
                 .filteredOn(PacketView::ackRequested)
                 .extracting(PacketView::psn)
-                .containsExactly(Puppet.PSN + 16 + 63, Puppet.PSN + 16 + 127);
+                .containsExactly(
+                        Puppet.PSN + 16 + 31, Puppet.PSN + 16 + 63, Puppet.PSN + 16 + 95, Puppet.PSN + 16 + 127);
     }
 
     @Test

@@ -105,17 +105,22 @@ class WindowThreadsTest {
             Endpoint peer = device.endpoint();
             Endpoint.connect(peer, device.endpoint());
             Device.Buffer word = device.buffer(8);
-            for (int round = 0; round < 20_000; round++) {
-                Host.setLong(word.memory(), 0, round);
-                peer.rdma(
-                        1,
-                        dev.doorbell.spec.WorkRequestOpcode.RDMA_WRITE,
-                        region.address(),
-                        window.rkey(),
-                        Endpoint.sge(word));
-                assertThat(peer.sent()).extracting(Endpoint.Done::status).containsExactly(WorkCompletionStatus.SUCCESS);
+            try {
+                for (int round = 0; round < 20_000; round++) {
+                    Host.setLong(word.memory(), 0, round);
+                    peer.rdma(
+                            1,
+                            dev.doorbell.spec.WorkRequestOpcode.RDMA_WRITE,
+                            region.address(),
+                            window.rkey(),
+                            Endpoint.sge(word));
+                    assertThat(peer.sent())
+                            .extracting(Endpoint.Done::status)
+                            .containsExactly(WorkCompletionStatus.SUCCESS);
+                }
+            } finally {
+                stop.set(true);
             }
-            stop.set(true);
             for (Future<?> binder : binders) {
                 binder.get(30, TimeUnit.SECONDS);
             }
