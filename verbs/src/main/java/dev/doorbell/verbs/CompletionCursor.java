@@ -2,6 +2,7 @@ package dev.doorbell.verbs;
 
 import dev.doorbell.kernel.Errno;
 import dev.doorbell.verbs.spi.ProviderCompletionQueue;
+import dev.doorbell.verbs.spi.VerbsFault;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,7 +45,8 @@ public final class CompletionCursor extends WorkCompletion implements AutoClosea
     /**
      * Moves to the next completion; false if there is none at the moment.
      *
-     * @throws DeviceUnavailableException EIO if the queue's memory is gone, since the device was removed
+     * @throws DeviceUnavailableException EIO if the queue's memory is gone, since the device was removed or
+     *     a resize lost it
      */
     public boolean next() {
         turn.check("poll");
@@ -54,6 +56,8 @@ public final class CompletionCursor extends WorkCompletion implements AutoClosea
                 return true;
             }
         } catch (InternalError e) {
+            throw PostRefusals.lostRing("poll", owner.toString(), e);
+        } catch (VerbsFault e) {
             throw PostRefusals.lostRing("poll", owner.toString(), e);
         }
         at = flushes.next();

@@ -3,6 +3,7 @@ package dev.doorbell.verbs;
 import dev.doorbell.kernel.Errno;
 import dev.doorbell.verbs.spi.ProviderCompletionQueue;
 import dev.doorbell.verbs.spi.ProviderContext.CompletionQueueRequest;
+import dev.doorbell.verbs.spi.VerbsFault;
 import java.lang.ref.Reference;
 import java.time.Duration;
 import java.util.Optional;
@@ -285,6 +286,8 @@ public final class CompletionQueue implements AutoCloseable {
      * @param entries completions that it must hold at least; {@link #capacity()} says what it got
      * @throws VerbsException EINVAL if more completions wait in it, or the device allows fewer; ENOSPC if the queue pairs
      *     that complete into it could overflow it then; ENOMEM
+     * @throws DeviceUnavailableException EIO if the system could not map what the kernel made: until it is resized once more,
+     *     which loses nothing, every call but closing is refused so
      * @throws NotSupportedException if the device does not resize
      */
     public void resize(int entries) {
@@ -309,6 +312,9 @@ public final class CompletionQueue implements AutoCloseable {
     }
 
     private VerbsException explainResize(RuntimeException fault, int entries) {
+        if (fault instanceof VerbsFault lost && lost.isLostRing()) {
+            return PostRefusals.lostRing("RESIZE_CQ", lifetime.name(), lost);
+        }
         Refusal refusal = Refusal.of(fault, "RESIZE_CQ", lifetime.name());
         return switch (refusal.errno) {
             case Errno.ENOMEM ->

@@ -3,6 +3,7 @@ package dev.doorbell.verbs;
 import dev.doorbell.kernel.Errno;
 import dev.doorbell.spec.AccessFlag;
 import dev.doorbell.spec.WorkRequestOpcode;
+import dev.doorbell.verbs.spi.VerbsFault;
 
 /** What is said when a work request cannot be posted. Kept apart so that the data path stays small. */
 final class PostRefusals {
@@ -164,6 +165,22 @@ final class PostRefusals {
         return Refusal.of(Errno.EIO, operation, name)
                 .rule("the memory of its queue is gone: the device was removed, or its driver took the mapping back")
                 .remedy("Close the context and open the device again")
+                .cause(fault)
+                .exception();
+    }
+
+    /**
+     * A queue whose ring the kernel replaced by one that could not be mapped.
+     *
+     * @throws VerbsFault the fault itself, if it says something else
+     */
+    static VerbsException lostRing(String operation, String name, VerbsFault fault) {
+        if (!fault.isLostRing()) {
+            throw fault;
+        }
+        return Refusal.of(Errno.EIO, operation, name)
+                .rule("its ring is lost: resizing it, the kernel made another one, which could not be mapped")
+                .remedy("Resize it once more: what it holds is still in the kernel, and moves along; or close it")
                 .cause(fault)
                 .exception();
     }

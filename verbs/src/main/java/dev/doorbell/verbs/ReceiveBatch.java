@@ -1,6 +1,7 @@
 package dev.doorbell.verbs;
 
 import dev.doorbell.verbs.spi.ReceiveQueue;
+import dev.doorbell.verbs.spi.VerbsFault;
 import java.lang.ref.Reference;
 
 /**
@@ -85,6 +86,8 @@ public final class ReceiveBatch implements AutoCloseable {
                 throw new QueueFullException(POST, end.name, queue.outstanding() + end.ids.staged(), end.depth());
             }
         } catch (InternalError e) {
+            throw refuse(PostRefusals.lostRing(POST, end.name, e));
+        } catch (VerbsFault e) {
             throw refuse(PostRefusals.lostRing(POST, end.name, e));
         }
         free--;

@@ -144,6 +144,8 @@ public final class SharedReceiveQueue implements AutoCloseable {
      *
      * @throws VerbsException EINVAL if more receives are posted, or the device allows fewer; ENOSPC if a completion queue
      *     could overflow then; ENOMEM
+     * @throws DeviceUnavailableException EIO if the system could not map what the kernel made: until it is resized once more,
+     *     posting is refused so
      * @throws NotSupportedException if the device does not resize ({@link dev.doorbell.spec.DeviceCapability#SRQ_RESIZE})
      */
     public void resize(int depth) {

@@ -1,6 +1,7 @@
 package dev.doorbell.verbs;
 
 import dev.doorbell.kernel.Errno;
+import dev.doorbell.verbs.spi.VerbsFault;
 
 /** What is said when a shared receive queue cannot be made or changed. */
 final class SharedReceiveRefusals {
@@ -38,6 +39,9 @@ final class SharedReceiveRefusals {
     }
 
     static VerbsException resize(RuntimeException fault, String name, int depth, Context context) {
+        if (fault instanceof VerbsFault lost && lost.isLostRing()) {
+            return PostRefusals.lostRing("MODIFY_SRQ", name, lost);
+        }
         Refusal refusal = Refusal.of(fault, "MODIFY_SRQ", name);
         if (refusal.errno == Errno.ENOMEM) {
             return refusal.limit(depth + " work requests", "less")

@@ -65,14 +65,18 @@ final class CompletionQueueCommands {
         return timestamps ? RxeCqe.SIZE + Long.BYTES : RxeCqe.SIZE;
     }
 
-    /** The new ring; the kernel has moved the completions into it and writes to the old one no more. */
+    /**
+     * The new ring; the kernel has moved the completions into it and writes to the old one no more.
+     *
+     * @throws VerbsFault {@linkplain VerbsFault#isLostRing() lost} if it could not be mapped
+     */
     static MappedRing resize(CommandChannel channel, int handle, int entries, boolean timestamps) {
         try (Command command =
                 new Command(UverbsCommand.RESIZE_CQ, ResizeCq.SIZE, ResizeCqResponse.SIZE, RxeMmapInfo.SIZE)) {
             ResizeCq.setCqHandle(command.in(), 0, handle);
             ResizeCq.setCqe(command.in(), 0, entries);
             command.send(channel);
-            return MappedRing.map(
+            return MappedRing.remap(
                     channel,
                     command.driverOut(),
                     0,

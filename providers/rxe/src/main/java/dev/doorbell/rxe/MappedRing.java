@@ -55,6 +55,20 @@ record MappedRing(MemorySegment mapping, SharedRing ring) {
         }
     }
 
+    /**
+     * As {@link #map}, for a ring that takes the place of another one: the kernel has let go of that already.
+     *
+     * @throws VerbsFault {@linkplain VerbsFault#isLostRing() lost} if it cannot be mapped
+     */
+    static MappedRing remap(
+            CommandChannel channel, MemorySegment answer, long info, int granted, long elementBytes, String operation) {
+        try {
+            return map(channel, answer, info, granted, elementBytes, operation);
+        } catch (VerbsFault e) {
+            throw VerbsFault.lostRing(operation, e);
+        }
+    }
+
     private static SharedRing check(MemorySegment mapping, int granted, long elementBytes) {
         SharedRing ring = RxeQueueHeader.open(mapping);
         if (ring.capacity() != RxeQueueHeader.indexMaskFor(granted)) {

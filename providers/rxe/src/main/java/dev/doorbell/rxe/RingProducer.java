@@ -1,7 +1,9 @@
 package dev.doorbell.rxe;
 
 import dev.doorbell.memory.SharedRing;
+import dev.doorbell.verbs.spi.VerbsFault;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The program's end of a ring that it fills: send, receive or shared receive ring. A batch grows behind the last work
@@ -35,6 +37,12 @@ abstract class RingProducer extends Padded {
 
     /** What was outstanding when the ring was let go. */
     private int left;
+
+    /** Why the ring is gone, of a queue that lost it. */
+    private @Nullable VerbsFault loss;
+
+    /** What was outstanding then: the kernel has no more since. */
+    private int lost;
 
     RingProducer(SharedRing ring, int maxSge) {
         this.ring = ring;
@@ -71,6 +79,9 @@ abstract class RingProducer extends Padded {
     }
 
     private boolean findRoom() {
+        if (loss != null) {
+            throw VerbsFault.lostRing("post", loss);
+        }
         consumer = ring.consumerAcquire();
         return ring.free(next, consumer) != 0;
     }
@@ -107,6 +118,7 @@ abstract class RingProducer extends Padded {
         ring = next;
         memory = next.memory();
         capacity = next.capacity();
+        loss = null;
         synchronise();
     }
 
@@ -121,6 +133,21 @@ abstract class RingProducer extends Padded {
         ring = MappedRing.GONE;
         memory = ring.memory();
         synchronise();
+    }
+
+    /**
+     * The kernel takes from elsewhere from now on, where nobody can post: the queue is full, and who finds it full is told
+     * why. How much is outstanding cannot be seen any more. Ends when another ring is attached.
+     */
+    final void lose(VerbsFault why) {
+        lost = mostOutstanding();
+        loss = why;
+        detach(false);
+    }
+
+    /** As {@link #outstanding}; of a queue that lost its ring, the most that it can be. */
+    final int mostOutstanding() {
+        return loss == null ? outstanding() : lost;
     }
 
     /** From a ring whose memory the system took back, touching which is an error of the JVM: as it was looked at last. */

@@ -218,11 +218,31 @@ final class RxeCompletionQueue extends Padded implements ProviderCompletionQueue
     public void resize(int entries) {
         // The kernel moves what lies between the indices: the completion under the cursor must not come twice.
         end();
-        MappedRing resized = CompletionQueueCommands.resize(channel, handle, entries, timestamps);
+        MappedRing resized;
+        try {
+            resized = CompletionQueueCommands.resize(channel, handle, entries, timestamps);
+        } catch (VerbsFault e) {
+            if (e.isLostRing()) {
+                lose(e);
+            }
+            throw e;
+        }
         MappedRing old = mapped;
         mapped = resized;
         attach(resized.ring());
+        progress = channel.progress();
         old.unmap(channel);
+    }
+
+    /**
+     * The kernel writes elsewhere from now on: a ring that is always empty, and whoever finds it empty is told why. Another
+     * resize mends it, as the kernel then moves what has come into a ring that can be mapped.
+     */
+    private void lose(VerbsFault loss) {
+        attach(MappedRing.GONE);
+        progress = () -> {
+            throw VerbsFault.lostRing("poll", loss);
+        };
     }
 
     @Override

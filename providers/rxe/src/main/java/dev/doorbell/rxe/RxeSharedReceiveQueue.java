@@ -108,23 +108,32 @@ final class RxeSharedReceiveQueue implements ProviderSharedReceiveQueue {
      */
     @Override
     public void resize(int workRequests) {
-        if (workRequests >= 0 && workRequests < queue.outstanding()) {
+        if (workRequests >= 0 && workRequests < queue.mostOutstanding()) {
             throw new VerbsFault(Errno.EINVAL, UverbsCommand.MODIFY_SRQ.name());
         }
         try (Command command = modify(MAX_WR)) {
             ModifySrq.setMaxWr(command.in(), 0, workRequests);
             command.send(channel);
-            MappedRing resized = MappedRing.map(
+            MappedRing resized = remap(command, workRequests);
+            MappedRing old = ring;
+            ring = resized;
+            queue.attach(resized.ring());
+            old.unmap(channel);
+        }
+    }
+
+    private MappedRing remap(Command command, int workRequests) {
+        try {
+            return MappedRing.remap(
                     channel,
                     command.driverIn(),
                     OFFER,
                     workRequests,
                     elementBytes(queue.maxSge()),
                     UverbsCommand.MODIFY_SRQ.name());
-            MappedRing old = ring;
-            ring = resized;
-            queue.attach(resized.ring());
-            old.unmap(channel);
+        } catch (VerbsFault e) {
+            queue.lose(e);
+            throw e;
         }
     }
 

@@ -10,6 +10,7 @@ import dev.doorbell.spec.WorkCompletionFlag;
 import dev.doorbell.verbs.spi.ProviderCompletionQueue;
 import dev.doorbell.verbs.spi.VerbsFault;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 /** The cursor over a completion ring, and the queue's commands. */
@@ -234,6 +235,53 @@ class RxeCompletionQueueTest {
         ring.put(completion(1));
         assertThat(queue.next()).isTrue();
         assertThat(queue.capacity()).isEqualTo(3);
+    }
+
+    @Test
+    void aRingThatCannotBeMappedIsLostUntilTheNextResize() {
+        FakeRing ring = fixtures.offerCompletionRing(4);
+        ProviderCompletionQueue queue = fixtures.context.createCompletionQueue(3, 0, -1, 0);
+        ring.put(completion(1));
+        FakeRing larger = channel.ring(NEW_KEY, 6, 32);
+        channel.answer(UverbsCommand.RESIZE_CQ, (in, out, driverOut) -> {
+            Bytes.of(8).u32(0, 31).copyTo(out, 0);
+            larger.info(NEW_KEY + 0x1000).copyTo(driverOut, 0);
+            return 0;
+        });
+        assertLost(() -> queue.resize(20));
+        assertLost(queue::next);
+        queue.end();
+        assertThat(ring.consumer()).as("nothing is taken from the old ring").isZero();
+        channel.answer(UverbsCommand.RESIZE_CQ, (in, out, driverOut) -> {
+            larger.put(ring.element(0));
+            Bytes.of(8).u32(0, 31).copyTo(out, 0);
+            larger.info(NEW_KEY).copyTo(driverOut, 0);
+            return 0;
+        });
+        queue.resize(20);
+        assertThat(queue.next()).isTrue();
+        assertThat(queue.id()).isEqualTo(1);
+        assertThat(queue.next()).isFalse();
+        queue.close();
+        assertThat(channel.mapped()).isZero();
+    }
+
+    @Test
+    void aQueueThatLostItsRingCloses() {
+        FakeRing ring = fixtures.offerCompletionRing(4);
+        ProviderCompletionQueue queue = fixtures.context.createCompletionQueue(3, 0, -1, 0);
+        channel.answer(UverbsCommand.RESIZE_CQ, Bytes.of(8).u32(0, 31), ring.info(NEW_KEY));
+        assertLost(() -> queue.resize(20));
+        queue.close();
+        assertThat(channel.mapped()).isZero();
+        assertThat(queue.next()).isFalse();
+    }
+
+    private static void assertLost(ThrowingCallable call) {
+        assertThatThrownBy(call)
+                .isInstanceOfSatisfying(
+                        VerbsFault.class,
+                        fault -> assertThat(fault.isLostRing()).isTrue());
     }
 
     @Test

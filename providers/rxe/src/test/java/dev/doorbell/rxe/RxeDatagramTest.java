@@ -17,6 +17,7 @@ import dev.doorbell.verbs.spi.ProviderQueuePair;
 import dev.doorbell.verbs.spi.ProviderSharedReceiveQueue;
 import dev.doorbell.verbs.spi.ReceiveQueue;
 import dev.doorbell.verbs.spi.VerbsFault;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 /** Address handles and shared receive queues. */
@@ -160,6 +161,42 @@ class RxeDatagramTest {
         assertThat(queue.outstanding()).isEqualTo(2);
         post(queue, 3);
         assertThat(larger.element(2)).isEqualTo(Bytes.of(64).u64(0, 3));
+    }
+
+    @Test
+    void aSharedQueueWhoseNewRingCannotBeMappedIsLostUntilTheNextResize() {
+        offerShared();
+        ProviderSharedReceiveQueue shared = fixtures.context.createSharedReceiveQueue(5, 6, 1, 2, 0x77);
+        ReceiveQueue queue = shared.receiveQueue();
+        post(queue, 1);
+        post(queue, 2);
+        FakeRing larger = channel.ring(SRQ_KEY + 1, 6, 32);
+        channel.answer(UverbsCommand.MODIFY_SRQ, (in, out, driver) -> {
+            larger.info(Bytes.of(16), 0, SRQ_KEY + 2).copyTo(driver, 0);
+            return 0;
+        });
+        assertLost(() -> shared.resize(20));
+        queue.begin();
+        assertLost(() -> queue.request(3));
+        channel.log.clear();
+        assertThatThrownBy(() -> shared.resize(1)).hasMessage("MODIFY_SRQ: EINVAL");
+        assertThat(channel.log).as("it may still hold two").isEmpty();
+        channel.answer(UverbsCommand.MODIFY_SRQ, (in, out, driver) -> {
+            larger.info(Bytes.of(16), 0, SRQ_KEY + 1).copyTo(driver, 0);
+            larger.producer(2);
+            return 0;
+        });
+        shared.resize(20);
+        assertThat(queue.outstanding()).isEqualTo(2);
+        post(queue, 3);
+        assertThat(larger.element(2)).isEqualTo(Bytes.of(64).u64(0, 3));
+    }
+
+    private static void assertLost(ThrowingCallable call) {
+        assertThatThrownBy(call)
+                .isInstanceOfSatisfying(
+                        VerbsFault.class,
+                        fault -> assertThat(fault.isLostRing()).isTrue());
     }
 
     @Test

@@ -12,6 +12,7 @@ public final class VerbsFault extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final int errno;
+    private final boolean lostRing;
 
     /**
      * A refusal.
@@ -20,8 +21,30 @@ public final class VerbsFault extends RuntimeException {
      * @param operation what was refused, such as {@code CREATE_QP}
      */
     public VerbsFault(int errno, String operation) {
+        this(errno, operation, false);
+    }
+
+    private VerbsFault(int errno, String operation, boolean lostRing) {
         super(operation + ": " + Errno.name(errno));
         this.errno = errno;
+        this.lostRing = lostRing;
+    }
+
+    /**
+     * A queue whose ring is gone: the kernel went over to another one, which could not be mapped. The queue answers so until
+     * it is resized once more, or closed.
+     *
+     * @param cause why it could not be mapped
+     */
+    public static VerbsFault lostRing(String operation, RuntimeException cause) {
+        VerbsFault fault = new VerbsFault(Errno.EIO, operation, true);
+        fault.initCause(cause);
+        return fault;
+    }
+
+    /** Whether the queue has lost its ring ({@link #lostRing(String, RuntimeException)}). */
+    public boolean isLostRing() {
+        return lostRing;
     }
 
     /** The error number, positive. */
