@@ -32,6 +32,8 @@ public enum Capability {
     COMPLETION_TIMESTAMP,
     /** Completion channels and asynchronous events. */
     EVENTS,
+    /** An event says that a queue pair which failed takes nothing more from its shared receive queue. */
+    LAST_REQUEST_EVENT,
     /** Two devices with packets between them, so that loss, wrong peers and time-outs are real. */
     TWO_DEVICES,
     /** Packets that get lost or come twice when a case wants them to. */

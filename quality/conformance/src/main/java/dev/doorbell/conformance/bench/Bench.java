@@ -1,5 +1,6 @@
 package dev.doorbell.conformance.bench;
 
+import dev.doorbell.conformance.Capability;
 import dev.doorbell.conformance.Fabric;
 import dev.doorbell.conformance.FabricKind;
 import dev.doorbell.conformance.LinkFaults;
@@ -67,12 +68,17 @@ public final class Bench implements AutoCloseable {
         return fabric.kind();
     }
 
-    /** What can go wrong between the sides; for cases that need {@link dev.doorbell.conformance.Capability#FAULTS}. */
+    /** Whether the fabric has this, for a part of a case that can do without. */
+    public boolean has(Capability capability) {
+        return !fabric.lacks().containsKey(capability);
+    }
+
+    /** What can go wrong between the sides; for cases that need {@link Capability#FAULTS}. */
     public LinkFaults faults() {
         return session.faults();
     }
 
-    /** Breaks the device of side B; for cases that need {@link dev.doorbell.conformance.Capability#DEVICE_FAILURE}. */
+    /** Breaks the device of side B; for cases that need {@link Capability#DEVICE_FAILURE}. */
     public void failB() {
         session.failB();
     }

@@ -38,7 +38,7 @@ final class AsyncEventCases {
                         .runs(AsyncEventCases::notAsked),
                 named("async.shared-queue-limit").needs(Capability.SRQ).runs(AsyncEventCases::limit),
                 named("async.last-request-of-shared-queue")
-                        .needs(Capability.SRQ)
+                        .needs(Capability.SRQ, Capability.LAST_REQUEST_EVENT)
                         .runs(AsyncEventCases::lastRequest),
                 named("async.completion-queue-error").runs(AsyncEventCases::overrun),
                 named("async.of-closed-object").runs(AsyncEventCases::closedObject),

@@ -71,6 +71,7 @@ public final class LinuxFabric implements Fabric {
         }
         if (isBefore(6, 5)) {
             lacks.put(Capability.REREGISTER, "since kernel 6.5");
+            lacks.put(Capability.LAST_REQUEST_EVENT, "rxe raises QP_LAST_WQE_REACHED since kernel 6.5");
         }
         // On 6.12 the case that opens memory for writing which was registered to be read failed too; why is not known
         // yet.

@@ -2,9 +2,16 @@ package dev.doorbell.conformance.report;
 
 import dev.doorbell.conformance.CaseResult;
 import dev.doorbell.conformance.Outcome;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The results of one fabric, as they are checked in: {@code # TITLE}, then a line for each case in the order of their names,
@@ -15,6 +22,9 @@ import java.util.TreeMap;
  * @param entries what became of each case, by name
  */
 public record Column(String name, String title, Map<String, Entry> entries) {
+    /** The number of an object and its device, which differ from run to run. */
+    private static final Pattern NUMBERS = Pattern.compile(" 0x[0-9a-f]+ of \\w+");
+
     /** What became of a case. */
     public record Entry(Outcome outcome, String reason) {}
 
@@ -26,7 +36,9 @@ public record Column(String name, String title, Map<String, Entry> entries) {
     public static Column of(String name, String title, Collection<CaseResult> results) {
         Map<String, Entry> entries = new TreeMap<>();
         for (CaseResult result : results) {
-            String reason = result.outcome() == Outcome.FAIL ? "" : result.reason();
+            String reason = result.outcome() == Outcome.FAIL
+                    ? ""
+                    : NUMBERS.matcher(result.reason()).replaceAll("");
             entries.put(result.test().name(), new Entry(result.outcome(), reason));
         }
         return new Column(name, title, entries);
@@ -60,6 +72,32 @@ public record Column(String name, String title, Map<String, Entry> entries) {
         entries.forEach((test, entry) -> text.append((test + " " + entry.outcome() + " " + entry.reason()).strip())
                 .append('\n'));
         return text.toString();
+    }
+
+    /**
+     * How the cases of this run differ from what is expected of them: a line each, empty for as expected.
+     *
+     * @param expected as checked in
+     * @param all whether all cases were run, so that none of the expected may be missing
+     */
+    public List<String> unlike(Column expected, boolean all) {
+        List<String> lines = new ArrayList<>();
+        Set<String> names = new TreeSet<>(entries.keySet());
+        if (all) {
+            names.addAll(expected.entries.keySet());
+        }
+        for (String test : names) {
+            Entry now = entries.get(test);
+            Entry before = expected.entries.get(test);
+            if (!Objects.equals(now, before)) {
+                lines.add(test + ": " + describe(now) + ", and checked in is " + describe(before));
+            }
+        }
+        return lines;
+    }
+
+    private static String describe(@Nullable Entry entry) {
+        return entry == null ? "nothing" : (entry.outcome() + " " + entry.reason()).strip();
     }
 
     /** How many cases ended so. */
