@@ -1,7 +1,10 @@
 package dev.doorbell.kernel;
 
 import dev.doorbell.kernel.abi.UverbsCommand;
+import dev.doorbell.spec.GidEntry;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.Optional;
 
 /**
  * One open context of a device: the road that commands, mappings, registrations and doorbells take into a kernel.
@@ -59,6 +62,14 @@ public interface CommandChannel extends AutoCloseable {
 
     /** The file behind a descriptor that a command returned: asynchronous events, or a completion channel. */
     EventFile eventFile(int descriptor);
+
+    /**
+     * The used slots of a port's GID table in order of their index, where the open device can be asked for them at once; empty
+     * where what {@link KernelDevice#gids} reads has to do.
+     */
+    default Optional<List<GidEntry>> gids(int port) {
+        return Optional.empty();
+    }
 
     /** Work of this device that a waiting program may do in its own thread. */
     Progress progress();

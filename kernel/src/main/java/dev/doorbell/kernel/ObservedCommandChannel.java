@@ -1,7 +1,10 @@
 package dev.doorbell.kernel;
 
 import dev.doorbell.kernel.abi.UverbsCommand;
+import dev.doorbell.spec.GidEntry;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.Optional;
 
 /**
  * A command channel that tells an observer what goes through it. It stands beside the seam, for either kernel; who
@@ -60,6 +63,11 @@ public final class ObservedCommandChannel implements CommandChannel {
     @Override
     public EventFile eventFile(int descriptor) {
         return channel.eventFile(descriptor);
+    }
+
+    @Override
+    public Optional<List<GidEntry>> gids(int port) {
+        return channel.gids(port);
     }
 
     @Override

@@ -3,7 +3,10 @@ package dev.doorbell.linux;
 import dev.doorbell.kernel.Errno;
 import dev.doorbell.kernel.abi.IoctlIds;
 import dev.doorbell.kernel.abi.UverbsCommand;
+import dev.doorbell.spec.GidEntry;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.Optional;
 
 /**
  * Carries commands into the kernel with ioctl(): those that have a method of their own by that method
@@ -95,6 +98,11 @@ final class IoctlCarrier implements CommandCarrier {
 
     private static long command(UverbsCommand command) {
         return Integer.toUnsignedLong(command.word());
+    }
+
+    @Override
+    public Optional<List<GidEntry>> gids(int port) {
+        return GidTable.read(device, buffers, driverId, NetDevices.LOCAL, port);
     }
 
     @Override

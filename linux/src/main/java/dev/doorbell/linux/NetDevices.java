@@ -18,6 +18,16 @@ interface NetDevices {
      */
     boolean owns(String name, Gid gid);
 
+    /** The name of the one with this number; empty if there is none. Numbers do not tell either: each namespace counts anew. */
+    default String name(int index) {
+        try {
+            NetworkInterface device = index <= 0 ? null : NetworkInterface.getByIndex(index);
+            return device == null ? "" : device.getName();
+        } catch (SocketException e) {
+            return "";
+        }
+    }
+
     private static boolean isLocal(String name, Gid gid) {
         try {
             NetworkInterface device = NetworkInterface.getByName(name);

@@ -9,8 +9,11 @@ import dev.doorbell.kernel.Progress;
 import dev.doorbell.kernel.abi.UverbsCommand;
 import dev.doorbell.linux.LinuxSettings.CarrierChoice;
 import dev.doorbell.linux.syscall.SystemFile;
+import dev.doorbell.spec.GidEntry;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -90,6 +93,11 @@ final class UverbsChannel implements CommandChannel {
         } finally {
             file.exit(descriptor);
         }
+    }
+
+    @Override
+    public Optional<List<GidEntry>> gids(int port) {
+        return carrier.gids(port);
     }
 
     /** A Linux device runs by itself. */

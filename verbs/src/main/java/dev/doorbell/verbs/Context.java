@@ -224,9 +224,10 @@ public final class Context implements AutoCloseable {
         return call("QUERY_PORT", () -> provider.queryPort(port));
     }
 
-    /** The used slots of a port's GID table. */
+    /** The used slots of a port's GID table (ibv_query_gid_table(3)). */
     public List<GidEntry> gids(int port) {
-        return device.gids(port);
+        device.checkPort(port);
+        return channel.gids(port).orElseGet(() -> device.gids(port));
     }
 
     /** The P_Key in a slot of a port's table. */

@@ -236,7 +236,7 @@ public final class Device {
         }
     }
 
-    private void checkPort(int port) {
+    void checkPort(int port) {
         if (port < 1 || port > ports()) {
             throw Refusal.of(Errno.EINVAL, "query port", "device " + name())
                     .limit("port " + port, "1 to " + ports())
