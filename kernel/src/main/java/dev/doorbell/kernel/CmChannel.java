@@ -18,7 +18,8 @@ import java.lang.foreign.MemorySegment;
  *       channel answers ENOENT; one whose state does not allow the command, EINVAL.
  *   <li>RESOLVE_ADDR, RESOLVE_ROUTE, CONNECT, ACCEPT and JOIN_MCAST return at once; what comes of them is an event.
  *   <li>CONNECT_REQUEST carries the listener's cookie and the number of a new identifier, which belongs to the program
- *       from then on. When it answers with ACCEPT, that command's uid becomes the cookie.
+ *       from then on. When it answers with ACCEPT, that command's uid becomes the cookie. Until then the new identifier has
+ *       no events: if the peer gives up, ACCEPT fails.
  *   <li>DESTROY_ID (and LEAVE_MCAST, MIGRATE_ID) says how many events of the identifier were <em>read</em> from the file;
  *       unread ones are forgotten (moved along, for MIGRATE_ID). A request that was read is not destroyed with its
  *       listener; one that was not, is.
@@ -48,6 +49,11 @@ public interface CmChannel extends AutoCloseable {
      * in MIGRATE_ID. It is closed with the channel; do not close it by itself.
      */
     EventFile events();
+
+    /** Work of this kernel that a waiting program may do in its own thread, and the time by which it waits. */
+    default Progress progress() {
+        return Progress.NONE;
+    }
 
     /** What was opened, for people. */
     String description();

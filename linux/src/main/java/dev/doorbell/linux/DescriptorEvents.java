@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class DescriptorEvents implements EventFile {
     private final SystemFile file;
+    private final RecordReader reader;
     private final BufferPool buffers;
     private final Runnable onClose;
     private final SpinLock lock = new SpinLock();
@@ -42,8 +43,9 @@ final class DescriptorEvents implements EventFile {
      */
     private volatile boolean mayHaveMore;
 
-    private DescriptorEvents(SystemFile file, BufferPool buffers, Runnable onClose) {
+    private DescriptorEvents(SystemFile file, RecordReader reader, BufferPool buffers, Runnable onClose) {
         this.file = file;
+        this.reader = reader;
         this.buffers = buffers;
         this.onClose = onClose;
     }
@@ -59,7 +61,29 @@ final class DescriptorEvents implements EventFile {
         if (failed < 0) {
             throw new KernelException(-failed, "event file: descriptor " + fd + " cannot be used");
         }
-        return new DescriptorEvents(new SystemFile(fd), buffers, onClose);
+        SystemFile file = new SystemFile(fd);
+        return new DescriptorEvents(
+                file, (buffer, capacity) -> file.read(0, buffer.address(), capacity), buffers, onClose);
+    }
+
+    /**
+     * The events of a file that is used for other things too, and is closed with its events. Its descriptor does not block.
+     *
+     * @param reader how one record is read
+     */
+    static DescriptorEvents of(SystemFile file, RecordReader reader, BufferPool buffers) {
+        return new DescriptorEvents(file, reader, buffers, () -> {});
+    }
+
+    /** Reads one record without waiting. */
+    @FunctionalInterface
+    interface RecordReader {
+        /**
+         * Reads into the first {@code capacity} bytes of a buffer; the rest of it is free for use.
+         *
+         * @return the bytes read, or a negative errno: EAGAIN if there is none
+         */
+        long read(MemorySegment buffer, long capacity);
     }
 
     @Override
@@ -128,7 +152,7 @@ final class DescriptorEvents implements EventFile {
         try {
             long capacity = Math.min(record.byteSize(), buffer.byteSize());
             mayHaveMore = false;
-            long size = file.read(0, buffer.address(), capacity);
+            long size = reader.read(buffer, capacity);
             if (size < 0) {
                 return refused((int) -size, record);
             }

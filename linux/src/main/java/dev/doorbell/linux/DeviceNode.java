@@ -35,10 +35,15 @@ final class DeviceNode {
 
     /** What an errno of open() means for a device node, and what to do about it. */
     static String explain(Path node, int errno) {
+        return explain(node, "ib_uverbs", errno);
+    }
+
+    /** The same for a node that another module makes. */
+    static String explain(Path node, String module, int errno) {
         return switch (errno) {
             case Errno.ENOENT ->
-                node + " does not exist: load the module ib_uverbs (modprobe ib_uverbs); in a container, hand the"
-                        + " device in (--device " + node + ")";
+                node + " does not exist: load the module " + module + " (modprobe " + module + "); in a container, hand"
+                        + " the device in (--device " + node + ")";
             case Errno.EACCES, Errno.EPERM ->
                 node + " may not be read and written by this user (" + owner(node) + "): join its group, or have a udev"
                         + " rule give it mode 0666; in a container, hand the device in (--device " + node + ")";

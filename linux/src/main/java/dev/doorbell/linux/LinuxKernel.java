@@ -1,5 +1,6 @@
 package dev.doorbell.linux;
 
+import dev.doorbell.kernel.CmChannel;
 import dev.doorbell.kernel.Kernel;
 import dev.doorbell.kernel.KernelDevice;
 import java.nio.file.Path;
@@ -61,6 +62,12 @@ public final class LinuxKernel implements Kernel {
                 .sorted(Comparator.comparingInt(DeviceIdentity::rank).thenComparing(DeviceIdentity::name))
                 .<KernelDevice>map(identity -> new LinuxDevice(identity, listing.source(), sysfs, nodes, netDevices))
                 .toList();
+    }
+
+    /** Opens /dev/infiniband/rdma_cm, which the module rdma_ucm makes. */
+    @Override
+    public CmChannel openConnectionManager() {
+        return CmFile.open(nodes.resolve("rdma_cm"), sysfs);
     }
 
     @Override

@@ -34,6 +34,7 @@ public final class DoorbellCommand {
             new DevinfoCommand(),
             new AsyncwatchCommand(),
             new LinkCommand(),
+            new RpingCommand(),
             new PingpongCommand(Service.RC, "a reliable connection"),
             new PingpongCommand(Service.UC, "an unreliable connection"),
             new PingpongCommand(Service.UD, "unreliable datagrams"),

@@ -14,4 +14,14 @@ public final class ClosedException extends VerbsException {
     ClosedException(Refusal refusal) {
         super(refusal);
     }
+
+    /**
+     * For libraries that stand on the verbs and have objects of their own.
+     *
+     * @param operation what was asked
+     * @param object of what
+     */
+    public static ClosedException of(String operation, String object) {
+        return Lifetime.closed(operation, object);
+    }
 }

@@ -1,6 +1,7 @@
 package dev.doorbell.verbs;
 
 import dev.doorbell.kernel.Errno;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A verb was refused. The message names the operation, the object, the errno, the rule or limit that was hit with what
@@ -35,6 +36,41 @@ public class VerbsException extends RuntimeException {
         this.asked = refusal.asked;
         this.allowed = refusal.allowed;
         this.remedy = refusal.remedy;
+    }
+
+    /** For libraries that stand on the verbs and refuse in their own name. */
+    protected VerbsException(Report report) {
+        this(report.refusal());
+    }
+
+    /**
+     * The parts of a refusal; empty where there is nothing to say.
+     *
+     * @param operation what was refused
+     * @param object the object it was asked of
+     * @param errno the error number, positive; 0 where there is none
+     * @param rule the rule that was broken, or what happened
+     * @param asked the value that went past a limit
+     * @param allowed the limit
+     * @param remedy what to do about it
+     * @param cause what was thrown below; null for nothing
+     */
+    public record Report(
+            String operation,
+            String object,
+            int errno,
+            String rule,
+            String asked,
+            String allowed,
+            String remedy,
+            @Nullable Throwable cause) {
+        private Refusal refusal() {
+            Refusal refusal = Refusal.of(errno, operation, object)
+                    .rule(rule)
+                    .remedy(remedy)
+                    .cause(cause);
+            return asked.isEmpty() ? refusal : refusal.limit(asked, allowed);
+        }
     }
 
     /** What was refused, such as {@code CREATE_QP} or {@code post send}. */

@@ -60,6 +60,11 @@ public final class DeviceCatalog {
         return call(Device::list);
     }
 
+    /** The kernels, in the order of the catalogue; {@link Device#kernel()} is the name of one of them. */
+    public List<Kernel> kernels() {
+        return kernels;
+    }
+
     /** The drivers. */
     public List<Provider> providers() {
         return providers;

@@ -29,8 +29,8 @@ import org.junit.jupiter.api.io.TempDir;
  * says it all, and a comment on every constant whose name is the standard's, or on a private field of an exception.
  */
 final class JavadocTest {
-    private static final List<String> FOLDERS =
-            List.of("memory", "spec", "kernel", "wire", "linux", "soft", "verbs", "providers/rxe", "testkit", "bundle");
+    private static final List<String> FOLDERS = List.of(
+            "memory", "spec", "kernel", "wire", "linux", "soft", "verbs", "providers/rxe", "cm", "testkit", "bundle");
     private static final Pattern MODULE = Pattern.compile("^(?:open )?module ([\\w.]+)", Pattern.MULTILINE);
     private static final Pattern REPORT = Pattern.compile("^(\\S+\\.java):(\\d+): (warning|error): (.*)$");
     private static final Pattern TAG = Pattern.compile("no @(param|return|throws).*");

@@ -1,0 +1,281 @@
+package dev.doorbell.cm;
+
+import dev.doorbell.kernel.Errno;
+import dev.doorbell.kernel.abi.CmConnectionParameters;
+import dev.doorbell.kernel.abi.CmIds;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+
+/**
+ * What the two ends of a connection agree on ({@code struct rdma_conn_param}). Immutable; {@link #defaults()} are sane, and
+ * the {@code with} methods change one thing.
+ *
+ * <p>In what a program asks for, {@link #AUTOMATIC} for the READ and atomic depths means: what the device can, 16 at most;
+ * for a program that accepts, no more than the peer asked for. In what an event tells, the depths are already in this side's
+ * view: {@code responderResources} is what the peer wants served here, {@code initiatorDepth} is what it serves.
+ *
+ * <p>Follows rdma_connect(3) and rdma_accept(3).
+ *
+ * <p>Thread rules: immutable.
+ */
+public final class ConnectionParameters {
+    /** Leaves a depth to the library. */
+    public static final int AUTOMATIC = 255;
+
+    /** Most bytes of private data of a request for a connection. */
+    public static final int CONNECT_DATA = 56;
+
+    /** Most bytes of private data of a request in a datagram port space. */
+    public static final int CONNECT_DATAGRAM_DATA = 180;
+
+    /** Most bytes of private data with which a request for a connection is accepted. */
+    public static final int ACCEPT_DATA = 196;
+
+    /** Most bytes of private data with which a request in a datagram port space is accepted or rejected. */
+    public static final int ACCEPT_DATAGRAM_DATA = 136;
+
+    /** Most bytes of private data with which a request for a connection is rejected. */
+    public static final int REJECT_DATA = 148;
+
+    /** RNR retry count that never gives up. */
+    public static final int RETRY_FOR_EVER = 7;
+
+    private static final int MAX_RETRIES = 7;
+    private static final ConnectionParameters DEFAULTS =
+            new ConnectionParameters(new byte[0], AUTOMATIC, AUTOMATIC, true, MAX_RETRIES, RETRY_FOR_EVER, 0, 0);
+
+    private final byte[] privateData;
+    private final int responderResources;
+    private final int initiatorDepth;
+    private final boolean flowControl;
+    private final int retryCount;
+    private final int rnrRetryCount;
+    private final int queuePairNumber;
+    private final int qkey;
+
+    private ConnectionParameters(
+            byte[] privateData,
+            int responderResources,
+            int initiatorDepth,
+            boolean flowControl,
+            int retryCount,
+            int rnrRetryCount,
+            int queuePairNumber,
+            int qkey) {
+        this.privateData = privateData;
+        this.responderResources = responderResources;
+        this.initiatorDepth = initiatorDepth;
+        this.flowControl = flowControl;
+        this.retryCount = retryCount;
+        this.rnrRetryCount = rnrRetryCount;
+        this.queuePairNumber = queuePairNumber;
+        this.qkey = qkey;
+    }
+
+    /** No private data, automatic depths, flow control, seven retries, and no end of retries after receiver not ready. */
+    public static ConnectionParameters defaults() {
+        return DEFAULTS;
+    }
+
+    /** What an event tells. */
+    static ConnectionParameters read(MemorySegment struct, long at) {
+        int length = Math.min(CmConnectionParameters.privateDataLen(struct, at), CmIds.MAX_PRIVATE_DATA);
+        byte[] data =
+                struct.asSlice(at + CmConnectionParameters.PRIVATE_DATA, length).toArray(ValueLayout.JAVA_BYTE);
+        return new ConnectionParameters(
+                data,
+                CmConnectionParameters.responderResources(struct, at),
+                CmConnectionParameters.initiatorDepth(struct, at),
+                CmConnectionParameters.flowControl(struct, at) != 0,
+                CmConnectionParameters.retryCount(struct, at),
+                CmConnectionParameters.rnrRetryCount(struct, at),
+                CmConnectionParameters.qpNum(struct, at),
+                CmConnectionParameters.qkey(struct, at));
+    }
+
+    /** Data for the program on the other side. The limit depends on the call, which refuses more with EINVAL. */
+    public ConnectionParameters withPrivateData(byte... value) {
+        return new ConnectionParameters(
+                value.clone(),
+                responderResources,
+                initiatorDepth,
+                flowControl,
+                retryCount,
+                rnrRetryCount,
+                queuePairNumber,
+                qkey);
+    }
+
+    /**
+     * READs and atomics at a time: those that this side serves, and those that it may have outstanding.
+     *
+     * @throws CmException EINVAL beyond 0 to 255
+     */
+    public ConnectionParameters withDepths(int newResponderResources, int newInitiatorDepth) {
+        check("responder resources", newResponderResources, AUTOMATIC);
+        check("initiator depth", newInitiatorDepth, AUTOMATIC);
+        return new ConnectionParameters(
+                privateData,
+                newResponderResources,
+                newInitiatorDepth,
+                flowControl,
+                retryCount,
+                rnrRetryCount,
+                queuePairNumber,
+                qkey);
+    }
+
+    /**
+     * Retries of a lost packet, and after receiver not ready, where 7 never gives up. Those of a lost packet are the
+     * connecting side's to say; each side says its peer's retries after receiver not ready.
+     *
+     * @throws CmException EINVAL beyond 0 to 7
+     */
+    public ConnectionParameters withRetries(int newRetryCount, int newRnrRetryCount) {
+        check("retries", newRetryCount, MAX_RETRIES);
+        check("RNR retries", newRnrRetryCount, RETRY_FOR_EVER);
+        return new ConnectionParameters(
+                privateData,
+                responderResources,
+                initiatorDepth,
+                flowControl,
+                newRetryCount,
+                newRnrRetryCount,
+                queuePairNumber,
+                qkey);
+    }
+
+    /** Whether the hardware tells the peer about its receive credits. */
+    public ConnectionParameters withFlowControl(boolean value) {
+        return new ConnectionParameters(
+                privateData,
+                responderResources,
+                initiatorDepth,
+                value,
+                retryCount,
+                rnrRetryCount,
+                queuePairNumber,
+                qkey);
+    }
+
+    /** The number and the Q_Key of a queue pair that the identifier does not know. */
+    public ConnectionParameters withQueuePair(int number, int newQkey) {
+        return new ConnectionParameters(
+                privateData,
+                responderResources,
+                initiatorDepth,
+                flowControl,
+                retryCount,
+                rnrRetryCount,
+                number,
+                newQkey);
+    }
+
+    private static void check(String what, int value, int most) {
+        if (value < 0 || value > most) {
+            throw new CmException("set", "connection parameters", Errno.EINVAL, value + " " + what, "0 to " + most);
+        }
+    }
+
+    /**
+     * Data of the program on the other side. In what an event tells it is as long as the message's field, whatever the
+     * sender gave, with zeros behind.
+     */
+    public byte[] privateData() {
+        return privateData.clone();
+    }
+
+    int privateDataLength() {
+        return privateData.length;
+    }
+
+    /** READs and atomics that are served at a time. */
+    public int responderResources() {
+        return responderResources;
+    }
+
+    /** READs and atomics that may be outstanding. */
+    public int initiatorDepth() {
+        return initiatorDepth;
+    }
+
+    /** Whether the hardware tells about receive credits. */
+    public boolean flowControl() {
+        return flowControl;
+    }
+
+    /** Retries of a lost packet, 0 to 7. */
+    public int retryCount() {
+        return retryCount;
+    }
+
+    /** Retries after receiver not ready, 0 to 6; 7 never gives up. */
+    public int rnrRetryCount() {
+        return rnrRetryCount;
+    }
+
+    /** Number of the peer's queue pair, in what an event tells. */
+    public int queuePairNumber() {
+        return queuePairNumber;
+    }
+
+    /** Q_Key, for datagrams. */
+    public int qkey() {
+        return qkey;
+    }
+
+    /** Writes what a program asks for. */
+    void write(MemorySegment struct, long at, boolean sharedReceives) {
+        CmConnectionParameters.setQpNum(struct, at, queuePairNumber);
+        CmConnectionParameters.setQkey(struct, at, qkey);
+        MemorySegment.copy(
+                privateData,
+                0,
+                struct,
+                ValueLayout.JAVA_BYTE,
+                at + CmConnectionParameters.PRIVATE_DATA,
+                privateData.length);
+        CmConnectionParameters.setPrivateDataLen(struct, at, privateData.length);
+        CmConnectionParameters.setSrq(struct, at, sharedReceives ? 1 : 0);
+        CmConnectionParameters.setResponderResources(struct, at, responderResources);
+        CmConnectionParameters.setInitiatorDepth(struct, at, initiatorDepth);
+        CmConnectionParameters.setFlowControl(struct, at, flowControl ? 1 : 0);
+        CmConnectionParameters.setRetryCount(struct, at, retryCount);
+        CmConnectionParameters.setRnrRetryCount(struct, at, rnrRetryCount);
+        CmConnectionParameters.setValid(struct, at, 1);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof ConnectionParameters that
+                && Arrays.equals(privateData, that.privateData)
+                && responderResources == that.responderResources
+                && initiatorDepth == that.initiatorDepth
+                && flowControl == that.flowControl
+                && retryCount == that.retryCount
+                && rnrRetryCount == that.rnrRetryCount
+                && queuePairNumber == that.queuePairNumber
+                && qkey == that.qkey;
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(privateData) * 31 + responderResources;
+    }
+
+    @Override
+    public String toString() {
+        return "responder resources %s, initiator depth %s, retries %d, RNR retries %d, %d bytes of private data"
+                .formatted(
+                        depth(responderResources),
+                        depth(initiatorDepth),
+                        retryCount,
+                        rnrRetryCount,
+                        privateData.length);
+    }
+
+    private static String depth(int value) {
+        return value == AUTOMATIC ? "automatic" : Integer.toString(value);
+    }
+}

@@ -1,0 +1,101 @@
+package dev.doorbell.tools.cm;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import org.apache.commons.cli.CommandLine;
+import org.apache.commons.cli.Option;
+import org.apache.commons.cli.Options;
+import org.apache.commons.cli.ParseException;
+import org.jspecify.annotations.Nullable;
+
+/** What the programs' command lines have in common. */
+final class CmOptions {
+    static final int MAX_PORT = 65_535;
+
+    private static final String TIMEOUT = "timeout";
+    private static final String DEVICE = "ib-dev";
+
+    private CmOptions() {}
+
+    static Option value(String letter, String argument, String description) {
+        return Option.builder(letter)
+                .hasArg()
+                .argName(argument)
+                .desc(description)
+                .get();
+    }
+
+    static Option flag(String letter, String description) {
+        return Option.builder(letter).desc(description).get();
+    }
+
+    /** Those that the C programs lack. */
+    static Options ours(Options options) {
+        return options.addOption(Option.builder()
+                        .longOpt(DEVICE)
+                        .hasArg()
+                        .argName("NAME")
+                        .desc("a device of the kernel to use; otherwise that of the preferred device")
+                        .get())
+                .addOption(Option.builder()
+                        .longOpt(TIMEOUT)
+                        .hasArg()
+                        .argName("SECONDS")
+                        .desc("how long each step and the peer's silence may take (default 30)")
+                        .get());
+    }
+
+    static @Nullable String device(CommandLine line) {
+        return line.getOptionValue(DEVICE);
+    }
+
+    static Duration patience(CommandLine line) throws ParseException {
+        String text = line.getOptionValue(TIMEOUT, "30");
+        try {
+            double seconds = Double.parseDouble(text);
+            if (seconds >= 0.001 && seconds <= 86_400) {
+                return Duration.ofMillis(Math.round(seconds * 1000));
+            }
+        } catch (NumberFormatException e) {
+            // the same answer as for a number out of range
+        }
+        throw new ParseException("--timeout is 0.001 to 86400 seconds, not '" + text + "'");
+    }
+
+    /** A number, decimal or 0x hexadecimal as the C programs take it. */
+    static int number(CommandLine line, String option, int otherwise, int lowest, int highest) throws ParseException {
+        if (!line.hasOption(option)) {
+            return otherwise;
+        }
+        String text = line.getOptionValue(option);
+        try {
+            long value = Long.decode(text);
+            if (value >= lowest && value <= highest) {
+                return (int) value;
+            }
+        } catch (NumberFormatException e) {
+            // the same answer as for a number out of range
+        }
+        throw new ParseException("-" + option + " is " + lowest + " to " + highest + ", not '" + text + "'");
+    }
+
+    /** The address of an option; null if it was not given. */
+    static @Nullable InetSocketAddress address(CommandLine line, String option, int port) throws ParseException {
+        String host = line.getOptionValue(option);
+        if (host == null) {
+            return null;
+        }
+        try {
+            return new InetSocketAddress(InetAddress.getByName(host), port);
+        } catch (UnknownHostException e) {
+            throw new ParseException("-" + option + ": the host '" + host + "' is unknown");
+        }
+    }
+
+    /** The address of every device, in IPv4 or, where the host has no other, in IPv6. */
+    static InetSocketAddress wildcard(int port) {
+        return new InetSocketAddress(port);
+    }
+}

@@ -1,0 +1,14 @@
+/**
+ * The programs of rdmacm-utils: what they say to their peer, so that either end may be one of those.
+ *
+ * <pre>
+ *   RpingOptions ──▶ RpingSettings ──▶ RpingClient, RpingServer      READ, WRITE and SEND by turns
+ *   StressOptions ──▶ StressSettings ──▶ Stress ──▶ StressNode       many connections at a time (ucmatose)
+ *   DatagramOptions ──▶ DatagramSettings ──▶ Datagrams               unreliable datagrams (udaddy)
+ *                                        └──▶ Multicast              a multicast group (mckey)
+ * </pre>
+ */
+@NullMarked
+package dev.doorbell.tools.cm;
+
+import org.jspecify.annotations.NullMarked;
