@@ -1,6 +1,7 @@
 package dev.doorbell.kernel;
 
 import java.util.List;
+import java.util.Optional;
 
 /** A kernel that has RDMA devices. Implementations are found by {@link java.util.ServiceLoader}. */
 public interface Kernel {
@@ -13,6 +14,13 @@ public interface Kernel {
      * a kernel that is absent has no devices.
      */
     List<KernelDevice> devices();
+
+    /**
+     * Why it has no devices, with the remedy, for people; empty if it has some, or if there is nothing to say.
+     */
+    default Optional<String> absence() {
+        return Optional.empty();
+    }
 
     /**
      * Where this kernel's devices stand among those of others when all are equally usable, lowest first. An operating

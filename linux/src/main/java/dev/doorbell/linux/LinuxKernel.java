@@ -3,9 +3,11 @@ package dev.doorbell.linux;
 import dev.doorbell.kernel.CmChannel;
 import dev.doorbell.kernel.Kernel;
 import dev.doorbell.kernel.KernelDevice;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The RDMA devices of the Linux kernel, as it lists them over netlink, or as /sys/class/infiniband shows them. Elsewhere,
@@ -68,6 +70,17 @@ public final class LinuxKernel implements Kernel {
     @Override
     public CmChannel openConnectionManager() {
         return CmFile.open(nodes.resolve("rdma_cm"), sysfs);
+    }
+
+    @Override
+    public Optional<String> absence() {
+        if (!System.getProperty("os.name", "").equals("Linux") || !devices().isEmpty()) {
+            return Optional.empty();
+        }
+        String what = Files.isDirectory(sysfs.root().resolve(SysfsDiscovery.DEVICE_CLASS))
+                ? "no RDMA device is there: load the driver of one"
+                : "no RDMA module is loaded: load the driver of a device";
+        return Optional.of(what + ", or make a software device (modprobe rdma_rxe; doorbell link add rxe0 --netdev eth0)");
     }
 
     @Override

@@ -137,7 +137,8 @@ public final class Device {
                             + String.join(
                                     "; ", devices.stream().map(Device::summary).toList());
             return new DeviceUnavailableException(Refusal.of(Errno.ENODEV, "find", "the devices of this host")
-                    .rule("none has " + wanted + "; " + there));
+                    .rule("none has " + wanted + "; " + there)
+                    .remedy(String.join(". ", DeviceCatalog.current().absences())));
         });
     }
 

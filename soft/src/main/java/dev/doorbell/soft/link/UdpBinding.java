@@ -73,7 +73,8 @@ final class UdpBinding {
             String where = candidate.stream().map(InetAddress::getHostAddress).collect(Collectors.joining(", "));
             refusal = held
                     ? "port 4791 held (at " + where
-                            + "; rdma_rxe holds it at every address, another process at its own)"
+                            + "; rdma_rxe holds it at every address until its links are gone: doorbell link delete NAME;"
+                            + " another process at its own; another network namespace has its own ports)"
                     : "no UDP socket at " + where + ": " + (errno == 0 ? message : Errno.name(errno));
         }
     }

@@ -81,6 +81,13 @@ public final class DeviceCatalog {
         return entries;
     }
 
+    /** Why kernels have no devices, with the remedies; a line each. */
+    public List<String> absences() {
+        return kernels.stream()
+                .flatMap(kernel -> kernel.absence().map(text -> kernel.name() + ": " + text).stream())
+                .toList();
+    }
+
     private DeviceEntry entry(Kernel kernel, KernelDevice device) {
         DriverMatch match = DriverMatch.find(device, providers);
         Provider provider = match == null ? null : match.provider();
