@@ -1,6 +1,7 @@
 package dev.doorbell.soft.hca;
 
 import dev.doorbell.soft.link.Transmitter;
+import dev.doorbell.spec.Psn;
 import dev.doorbell.spec.QueuePairState;
 import dev.doorbell.spec.SendFlag;
 import dev.doorbell.spec.WorkCompletionStatus;
@@ -34,6 +35,7 @@ final class Requester extends RequestingHalf {
     private @Nullable Completer completer;
     private QueuePairSettings settings;
     private final SendingWindow window = new SendingWindow();
+    private final SendQuantum quantum = new SendQuantum();
     private int retriesLeft;
     private int rnrRetriesLeft;
 
@@ -63,6 +65,7 @@ final class Requester extends RequestingHalf {
     void configure(QueuePairSettings changed) {
         settings = changed;
         drained = false;
+        quantum.configure(changed.mtuShift());
         reloadRetries();
         PacketSender packets = sender;
         if (packets != null) {
@@ -272,7 +275,17 @@ final class Requester extends RequestingHalf {
         if (work.operation.takesResource() && flight.answersDue >= settings.initiatorDepth) {
             return false;
         }
+        if (work.operation.isMessage() && isWorthWaiting(work, psn)) {
+            return false;
+        }
         return psn != work.firstPsn || !work.has(SendFlag.FENCE) || !flight.hasEarlierAnswersDue();
+    }
+
+    /** Whether more room will come, since an answer is under way, and a send would profit. */
+    private boolean isWorthWaiting(WorkRequest work, int psn) {
+        int outstanding = flight.outstanding();
+        return outstanding > flight.unasked
+                && quantum.waits(Psn.diff(psn, work.firstPsn), work.packets, window.room(outstanding), outstanding);
     }
 
     private void conclude(Verdict verdict) {

@@ -34,6 +34,11 @@ final class SendingWindow {
         return outstanding >= size;
     }
 
+    /** How many more numbers may be taken. */
+    int room(int outstanding) {
+        return (outstanding == 0 ? MOST : size) - outstanding;
+    }
+
     /** Whether so many more numbers may be taken; a READ that asks for more than the window may, alone. */
     boolean hasRoom(int outstanding, int span) {
         return outstanding + span <= (outstanding == 0 ? MOST : size);

@@ -73,11 +73,19 @@ final class UdpTransmitter implements Transmitter {
                 return buffers.wasteland();
             }
             begin(buffer);
-        } else if (cursor + maxPacketBytes + Icrc.SIZE > buffer + buffers.bytes()) {
+        } else if (isFull() || cursor + maxPacketBytes + Icrc.SIZE > buffer + buffers.bytes()) {
             sendCollected();
             begin(buffer);
         }
         return cursor;
+    }
+
+    /** Whether one more datagram of the present size would not fit. It is asked before a packet is built: then it need not move. */
+    private boolean isFull() {
+        return count > 0
+                && (complete
+                        || count == UdpSocket.MAX_SEGMENTS
+                        || cursor - start + segmentBytes > UdpSocket.MAX_SEND_BYTES);
     }
 
     private void begin(long at) {

@@ -133,6 +133,28 @@ class UdpWireTest {
     }
 
     @Test
+    void longMessagesFillTheirSends() {
+        try (UdpPair pair = pair("segments", "segments")) {
+            Endpoint.Options options = new Endpoint.Options();
+            options.mtu = 5;
+            options.timeout = PATIENT;
+            Endpoint one = pair.left.endpoint(options);
+            Endpoint other = pair.right.endpoint(options);
+            Endpoint.connect(one, other);
+            Device.Buffer source = pair.left.buffer(1 << 20).fill(1);
+            Device.Buffer target = pair.right.buffer(1 << 20);
+            one.write(1, target, 0, sge(source));
+            complete(pair, one, 1);
+            same(source, target, 1 << 20);
+            // 256 packets: two in the first send, since the first packet is longer, and then 15 in each.
+            assertThat(pair.leftLink.counters())
+                    .containsEntry("link_sent_packets", 256L)
+                    .containsEntry("link_sends", 18L);
+            assertThat(pair.rightLink.counters().get("link_sends")).isLessThanOrEqualTo(9);
+        }
+    }
+
+    @Test
     void messagesOfOneSubmitShareASend() {
         try (UdpPair pair = pair("segments", "segments")) {
             Endpoint.Options options = new Endpoint.Options();

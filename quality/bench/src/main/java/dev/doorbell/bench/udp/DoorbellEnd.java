@@ -70,6 +70,9 @@ final class DoorbellEnd implements AutoCloseable {
 
     @Override
     public void close() {
+        if (Boolean.getBoolean("doorbell.bench.counters")) {
+            System.err.println(context.device().name() + " " + context.device().counters(1));
+        }
         context.close();
     }
 }
