@@ -3,6 +3,7 @@ module dev.doorbell {
     requires transitive dev.doorbell.verbs;
     requires transitive dev.doorbell.cm;
     requires dev.doorbell.linux;
+    requires dev.doorbell.libibverbs;
     requires dev.doorbell.rxe;
     requires dev.doorbell.soft;
 }

@@ -5,7 +5,8 @@ module dev.doorbell.linux {
 
     exports dev.doorbell.linux;
     exports dev.doorbell.linux.syscall to
-            dev.doorbell.soft;
+            dev.doorbell.soft,
+            dev.doorbell.libibverbs;
 
     provides dev.doorbell.kernel.Kernel with
             dev.doorbell.linux.LinuxKernel;

@@ -77,6 +77,11 @@ public interface CommandChannel extends AutoCloseable {
     /** What was opened, for people: a path and a descriptor, or the embedded context's name. */
     String description();
 
+    /** The channel itself; a decorator answers with the one that it stands before. */
+    default CommandChannel undecorated() {
+        return this;
+    }
+
     /** Closes the context. The kernel destroys what is left in it; mappings end. Idempotent. */
     @Override
     void close();

@@ -39,4 +39,12 @@ public interface Kernel {
     default CmChannel openConnectionManager() {
         throw new KernelException(Errno.EOPNOTSUPP, "opening the connection manager: " + name() + " has none");
     }
+
+    /**
+     * The name of the only driver that can drive the devices of this kernel: that of a library which stands between the
+     * system's devices and this process and drives them itself. Empty for a kernel whose commands any driver can use.
+     */
+    default Optional<String> driver() {
+        return Optional.empty();
+    }
 }

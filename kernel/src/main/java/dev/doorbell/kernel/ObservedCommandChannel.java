@@ -81,6 +81,11 @@ public final class ObservedCommandChannel implements CommandChannel {
     }
 
     @Override
+    public CommandChannel undecorated() {
+        return channel.undecorated();
+    }
+
+    @Override
     public void close() {
         channel.close();
     }

@@ -8,6 +8,7 @@ import dev.doorbell.kernel.abi.CmCommand;
 import dev.doorbell.kernel.abi.CmIds;
 import dev.doorbell.linux.syscall.Libc;
 import dev.doorbell.linux.syscall.NativeAccess;
+import dev.doorbell.linux.syscall.RecordFile;
 import dev.doorbell.linux.syscall.SystemFile;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
@@ -23,7 +24,7 @@ final class CmFile implements CmChannel {
     private final String node;
     private final SystemFile file;
     private final CmCarrier carrier;
-    private final DescriptorEvents events;
+    private final RecordFile events;
 
     private CmFile(String node, SystemFile file) {
         this.node = node;

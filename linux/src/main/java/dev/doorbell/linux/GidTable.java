@@ -28,10 +28,10 @@ final class GidTable {
             long size = (long) room * AbiGidEntry.SIZE;
             MemorySegment buffer = buffers.take(IoctlRequest.DATA_AT + size + Long.BYTES);
             try {
-                IoctlRequest request =
-                        new IoctlRequest(buffer, IoctlIds.OBJECT_DEVICE, IoctlIds.DEVICE_QUERY_GID_TABLE, driverId)
-                                .value(IoctlIds.QUERY_GID_TABLE_ENTRY_SIZE, AbiGidEntry.SIZE, Long.BYTES)
-                                .value(IoctlIds.QUERY_GID_TABLE_FLAGS, 0);
+                IoctlRequest request = new IoctlRequest(
+                                buffer, IoctlIds.OBJECT_DEVICE, IoctlIds.DEVICE_QUERY_GID_TABLE, driverId)
+                        .value(IoctlIds.QUERY_GID_TABLE_ENTRY_SIZE, AbiGidEntry.SIZE, Long.BYTES)
+                        .value(IoctlIds.QUERY_GID_TABLE_FLAGS, 0);
                 long entries = request.output(IoctlIds.QUERY_GID_TABLE_RESP_ENTRIES, size);
                 long count = request.output(IoctlIds.QUERY_GID_TABLE_RESP_NUM_ENTRIES, Long.BYTES);
                 int errno = request.send(device);
@@ -61,8 +61,8 @@ final class GidTable {
             if (AbiGidEntry.portNum(buffer, at) == port && !gid.isZero() && type >= 0 && type < types.length) {
                 String netDevice = netDevices.name(AbiGidEntry.netdevIfindex(buffer, at));
                 boolean here = !netDevice.isEmpty() && netDevices.owns(netDevice, gid);
-                parsed.add(new GidEntry(
-                        port, AbiGidEntry.gidIndex(buffer, at), gid, types[type], here ? netDevice : ""));
+                parsed.add(
+                        new GidEntry(port, AbiGidEntry.gidIndex(buffer, at), gid, types[type], here ? netDevice : ""));
             }
         }
         return List.copyOf(parsed);

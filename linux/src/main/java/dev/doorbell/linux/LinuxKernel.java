@@ -80,7 +80,8 @@ public final class LinuxKernel implements Kernel {
         String what = Files.isDirectory(sysfs.root().resolve(SysfsDiscovery.DEVICE_CLASS))
                 ? "no RDMA device is there: load the driver of one"
                 : "no RDMA module is loaded: load the driver of a device";
-        return Optional.of(what + ", or make a software device (modprobe rdma_rxe; doorbell link add rxe0 --netdev eth0)");
+        return Optional.of(
+                what + ", or make a software device (modprobe rdma_rxe; doorbell link add rxe0 --netdev eth0)");
     }
 
     @Override

@@ -10,14 +10,18 @@ import org.jspecify.annotations.Nullable;
  * Keeps memory reachable while it is registered, so that the garbage collector does not free an automatic arena under a
  * device. The kernel pins the pages when it registers them; nothing here can keep an arena from being closed.
  */
-final class MemoryPin implements Pin {
+public final class MemoryPin implements Pin {
     /** Never started: it only stands for "some other thread". */
     private static final Thread ANY_OTHER = Thread.ofPlatform().unstarted(() -> {});
 
     private @Nullable MemorySegment memory;
 
-    /** @throws KernelException EFAULT for memory that a device cannot reach from any thread */
-    MemoryPin(MemorySegment memory) {
+    /**
+     * Holds memory.
+     *
+     * @throws KernelException EFAULT for memory that a device cannot reach from any thread
+     */
+    public MemoryPin(MemorySegment memory) {
         if (!memory.isNative()) {
             throw new KernelException(
                     Errno.EFAULT,

@@ -8,6 +8,7 @@ import dev.doorbell.kernel.KernelException;
 import dev.doorbell.kernel.Progress;
 import dev.doorbell.kernel.abi.UverbsCommand;
 import dev.doorbell.linux.LinuxSettings.CarrierChoice;
+import dev.doorbell.linux.syscall.RecordFile;
 import dev.doorbell.linux.syscall.SystemFile;
 import dev.doorbell.spec.GidEntry;
 import java.lang.foreign.MemorySegment;
@@ -29,7 +30,7 @@ final class UverbsChannel implements CommandChannel {
     private final BufferPool buffers = new BufferPool();
     private final CommandCarrier carrier;
     private final RingMappings mappings = new RingMappings();
-    private final Map<Integer, DescriptorEvents> eventFiles = new ConcurrentHashMap<>();
+    private final Map<Integer, RecordFile> eventFiles = new ConcurrentHashMap<>();
 
     /**
      * Takes over an open descriptor.
@@ -115,7 +116,7 @@ final class UverbsChannel implements CommandChannel {
     @Override
     public void close() {
         file.close();
-        for (DescriptorEvents events : eventFiles.values()) {
+        for (RecordFile events : eventFiles.values()) {
             events.close();
         }
         // A mapping holds a reference to the file: the kernel takes the context down when the last of them has gone.

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.doorbell.kernel.Errno;
 import dev.doorbell.kernel.KernelException;
 import dev.doorbell.linux.syscall.Libc;
+import dev.doorbell.linux.syscall.RecordFile;
 import dev.doorbell.linux.syscall.TestFiles;
 import dev.doorbell.memory.Host;
 import java.lang.foreign.Arena;
@@ -30,8 +31,7 @@ class DescriptorEventsTest {
 
     private final int[] ends = TestFiles.socketPair();
     private final AtomicInteger closed = new AtomicInteger();
-    private final DescriptorEvents events =
-            DescriptorEvents.of(ends[0], new BufferPool(), () -> closed.incrementAndGet());
+    private final RecordFile events = DescriptorEvents.of(ends[0], new BufferPool(), () -> closed.incrementAndGet());
     private final MemorySegment record = Arena.ofAuto().allocate(16);
 
     @AfterEach
@@ -134,13 +134,13 @@ class DescriptorEventsTest {
     void virtualThreadsThatWaitHoldNoCarrier() throws Exception {
         int count = 64;
         int[][] sockets = new int[count][];
-        List<DescriptorEvents> files = new ArrayList<>();
+        List<RecordFile> files = new ArrayList<>();
         CountDownLatch started = new CountDownLatch(count);
         try (ExecutorService virtual = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<Integer>> reads = new ArrayList<>();
             for (int i = 0; i < count; i++) {
                 sockets[i] = TestFiles.socketPair();
-                DescriptorEvents file = DescriptorEvents.of(sockets[i][0], new BufferPool(), () -> {});
+                RecordFile file = DescriptorEvents.of(sockets[i][0], new BufferPool(), () -> {});
                 files.add(file);
                 reads.add(virtual.submit(() -> {
                     started.countDown();
@@ -153,7 +153,7 @@ class DescriptorEventsTest {
                 assertThat(reads.get(i).get()).isEqualTo(2);
             }
         } finally {
-            files.forEach(DescriptorEvents::close);
+            files.forEach(RecordFile::close);
             for (int[] socket : sockets) {
                 Libc.close(socket[1]);
             }
@@ -216,7 +216,7 @@ class DescriptorEventsTest {
     void theThreadEndsWithTheLastFile() throws Exception {
         for (int round = 0; round < 20; round++) {
             int[] pair = TestFiles.socketPair();
-            try (DescriptorEvents file = DescriptorEvents.of(pair[0], new BufferPool(), () -> {})) {
+            try (RecordFile file = DescriptorEvents.of(pair[0], new BufferPool(), () -> {})) {
                 file.await(1000);
                 assertThat(eventThreads()).isPositive();
             }
@@ -237,7 +237,7 @@ class DescriptorEventsTest {
     @Test
     void tooSmallRecordsAreRefused() {
         int counter = Libc.eventCounter();
-        try (DescriptorEvents small = DescriptorEvents.of(counter, new BufferPool(), () -> {})) {
+        try (RecordFile small = DescriptorEvents.of(counter, new BufferPool(), () -> {})) {
             assertThatThrownBy(() -> small.read(Arena.ofAuto().allocate(4), 0))
                     .isInstanceOfSatisfying(
                             KernelException.class, e -> assertThat(e.errno()).isEqualTo(Errno.EINVAL))

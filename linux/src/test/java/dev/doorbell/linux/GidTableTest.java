@@ -97,8 +97,8 @@ class GidTableTest {
         if (refusal != 0 || table.size() > room) {
             return refusal == 0 ? -Errno.EINVAL : -refusal;
         }
-        MemorySegment entries = MemorySegment.ofAddress(IoctlAttribute.data(message, at))
-                .reinterpret((long) room * AbiGidEntry.SIZE);
+        MemorySegment entries =
+                MemorySegment.ofAddress(IoctlAttribute.data(message, at)).reinterpret((long) room * AbiGidEntry.SIZE);
         for (int i = 0; i < table.size(); i++) {
             long entry = (long) i * AbiGidEntry.SIZE;
             AbiGidEntry.setGid(entries, entry, table.get(i).gid());

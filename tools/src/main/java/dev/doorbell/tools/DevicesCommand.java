@@ -22,7 +22,9 @@ final class DevicesCommand implements Subcommand {
     public String description() {
         return """
                Lists every device, the one that is preferred first. A device that cannot be used here is
-               listed with the reason. Nothing is opened. Exit code 1 if no device can be used.""";
+               listed with the reason. Where several drivers can drive a device, the one that does comes first;
+               DOORBELL_DRIVER=libibverbs or DOORBELL_DRIVER=rxe0=libibverbs chooses another. Nothing is
+               opened. Exit code 1 if no device can be used.""";
     }
 
     @Override
@@ -44,7 +46,7 @@ final class DevicesCommand implements Subcommand {
                     device.name(),
                     device.nodeGuid().toHex(),
                     device.kernel(),
-                    device.driver().orElse("-"),
+                    device.drivers().isEmpty() ? "-" : String.join(", ", device.drivers()),
                     device.node());
         }
         if (!table.isEmpty()) {

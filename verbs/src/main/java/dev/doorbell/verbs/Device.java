@@ -15,9 +15,11 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -165,6 +167,33 @@ public final class Device {
     /** Name of the user-mode driver for it, such as {@code rxe}; empty if none was found. */
     public Optional<String> driver() {
         return Optional.ofNullable(entry.provider()).map(Provider::name);
+    }
+
+    /**
+     * The drivers that can drive it here, that of {@link #driver()} first. Which comes first can be chosen from outside:
+     * see {@link dev.doorbell.verbs.spi.DeviceCatalog}.
+     */
+    public List<String> drivers() {
+        return Stream.concat(Stream.of(entry), entry.others().stream())
+                .map(DeviceEntry::provider)
+                .filter(Objects::nonNull)
+                .map(Provider::name)
+                .toList();
+    }
+
+    /**
+     * The same device by another of its {@link #drivers()}, such as {@code libibverbs}.
+     *
+     * @throws DeviceUnavailableException if that does not drive it
+     */
+    public Device withDriver(String driver) {
+        return Stream.concat(Stream.of(entry), entry.others().stream())
+                .filter(way -> way.provider() != null && way.provider().name().equals(driver))
+                .findFirst()
+                .map(way -> way.equals(entry) ? this : new Device(way, enumeration))
+                .orElseThrow(() ->
+                        new DeviceUnavailableException(Refusal.of(Errno.ENODEV, "choose driver", "device " + name())
+                                .limit("the driver " + driver, drivers())));
     }
 
     /** Version of the ABI between its kernel driver and its user-mode driver. */

@@ -138,6 +138,13 @@ final class PostRefusals {
                 .exception();
     }
 
+    static VerbsException receives(String operation, String name, int errno) {
+        return Refusal.of(errno, operation, name)
+                .rule("the driver did not take the receives; they are returned when the queue closes")
+                .remedy(doorbellRemedy(errno))
+                .exception();
+    }
+
     private static String doorbellRemedy(int errno) {
         return switch (errno) {
             case Errno.EAGAIN, Errno.ENOMEM ->

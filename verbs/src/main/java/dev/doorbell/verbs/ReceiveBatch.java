@@ -130,6 +130,7 @@ public final class ReceiveBatch implements AutoCloseable {
      * Hands what is in the batch to the device. The batch is empty afterwards and can be filled again.
      *
      * @return how many work requests were posted
+     * @throws VerbsException with the errno of a driver that could not take them: closing the queue returns them
      */
     public int submit() {
         turn.check(POST);
@@ -138,9 +139,12 @@ public final class ReceiveBatch implements AutoCloseable {
             int count = end.ids.staged();
             if (count > 0) {
                 end.ids.commit();
-                queue.commit();
+                int errno = queue.commit();
                 queue.begin();
                 end.posted();
+                if (errno != 0) {
+                    throw PostRefusals.receives(POST, end.name, errno);
+                }
             }
             return count;
         } catch (InternalError e) {

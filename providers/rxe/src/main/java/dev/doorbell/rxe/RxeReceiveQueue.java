@@ -57,7 +57,8 @@ final class RxeReceiveQueue extends RingProducer implements ReceiveQueue {
     }
 
     @Override
-    public void commit() {
+    public int commit() {
         release();
+        return 0;
     }
 }

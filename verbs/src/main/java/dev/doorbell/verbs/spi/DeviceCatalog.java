@@ -17,7 +17,10 @@ import org.jspecify.annotations.Nullable;
  * finds; {@link #of} is for test kits and for programs that bring their own.
  *
  * <p>Drivers are tried in three rounds over all of them: kernel driver id, start of the device's name, modalias. A driver
- * that matches but does not speak the device's ABI version becomes the device's obstacle.
+ * that matches but does not speak the device's ABI version becomes the device's obstacle. A device that two kernels list, the
+ * system's own and a library that drives it itself, is one device: the direct way comes first unless only the other can be
+ * used, or the property {@code doorbell.driver} or the variable {@code DOORBELL_DRIVER} names a driver ({@code libibverbs}, or
+ * {@code rxe0=libibverbs} for one device).
  *
  * <p>Thread rules: immutable.
  */
@@ -70,7 +73,7 @@ public final class DeviceCatalog {
         return providers;
     }
 
-    /** Each device that there is now with its driver, in the order of the kernels. */
+    /** Each device that there is now with its driver, in the order of the kernels; once, also if several list it. */
     public List<DeviceEntry> entries() {
         List<DeviceEntry> entries = new ArrayList<>();
         for (Kernel kernel : kernels) {
@@ -78,7 +81,7 @@ public final class DeviceCatalog {
                 entries.add(entry(kernel, device));
             }
         }
-        return entries;
+        return DeviceWays.merge(entries, DriverWish.current());
     }
 
     /** Why kernels have no devices, with the remedies; a line each. */
@@ -89,7 +92,9 @@ public final class DeviceCatalog {
     }
 
     private DeviceEntry entry(Kernel kernel, KernelDevice device) {
-        DriverMatch match = DriverMatch.find(device, providers);
+        DriverMatch match = kernel.driver()
+                .map(driver -> DriverMatch.named(driver, providers))
+                .orElseGet(() -> DriverMatch.find(device, providers));
         Provider provider = match == null ? null : match.provider();
         return new DeviceEntry(
                 kernel.name(),
@@ -97,7 +102,8 @@ public final class DeviceCatalog {
                 device,
                 provider,
                 match == null ? "" : match.reason(),
-                device.obstacle().or(() -> driverObstacle(device, provider)));
+                device.obstacle().or(() -> driverObstacle(device, provider)),
+                List.of());
     }
 
     private Optional<String> driverObstacle(KernelDevice device, @Nullable Provider provider) {
@@ -105,7 +111,7 @@ public final class DeviceCatalog {
             return Optional.of("no driver for it (kernel driver id " + device.driverId() + ", name " + device.name()
                     + (device.modalias().isEmpty() ? "" : ", modalias " + device.modalias()) + ") among "
                     + providers.stream().map(Provider::name).toList()
-                    + "; put one on the module path or the class path");
+                    + "; put one on the module path or the class path" + driversThatAreMissing());
         }
         AbiRange range = provider.abi();
         int abi = device.driverAbi();
@@ -117,6 +123,19 @@ public final class DeviceCatalog {
                 : "the kernel is too old: use a newer kernel or an older driver";
         return Optional.of("its kernel driver has ABI version " + abi + ", and the driver " + provider.name()
                 + " speaks " + range + "; " + old);
+    }
+
+    /** What keeps drivers that could drive anything from doing so. */
+    private String driversThatAreMissing() {
+        StringBuilder text = new StringBuilder();
+        for (Provider provider : providers) {
+            provider.absence()
+                    .ifPresent(reason -> text.append(", or let ")
+                            .append(provider.name())
+                            .append(" drive it: ")
+                            .append(reason));
+        }
+        return text.toString();
     }
 
     /** Looked up once, when first used. */

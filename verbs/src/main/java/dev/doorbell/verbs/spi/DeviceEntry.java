@@ -1,6 +1,7 @@
 package dev.doorbell.verbs.spi;
 
 import dev.doorbell.kernel.KernelDevice;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param matchedBy what the match rests on, for people
  * @param obstacle why the device cannot be used by this process, with the remedy; empty if nothing is known to stand in
  *     the way
+ * @param others the same device as other kernels list it, for other drivers; the next best first
  */
 public record DeviceEntry(
         String kernel,
@@ -23,4 +25,10 @@ public record DeviceEntry(
         KernelDevice device,
         @Nullable Provider provider,
         String matchedBy,
-        Optional<String> obstacle) {}
+        Optional<String> obstacle,
+        List<DeviceEntry> others) {
+    /** Copies the list. */
+    public DeviceEntry {
+        others = List.copyOf(others);
+    }
+}

@@ -30,6 +30,15 @@ record DriverMatch(Provider provider, String reason) {
         return null;
     }
 
+    /** The driver that a kernel names for all of its devices. */
+    static @Nullable DriverMatch named(String name, List<Provider> providers) {
+        return providers.stream()
+                .filter(provider -> provider.name().equals(name))
+                .findFirst()
+                .map(provider -> new DriverMatch(provider, "the library's own"))
+                .orElse(null);
+    }
+
     private static boolean matches(String glob, String modalias) {
         if (modalias.isEmpty()) {
             return false;

@@ -2,6 +2,7 @@ package dev.doorbell.verbs.spi;
 
 import dev.doorbell.kernel.CommandChannel;
 import dev.doorbell.kernel.KernelDevice;
+import java.util.Optional;
 
 /**
  * A user-mode driver. Implementations are found by {@link java.util.ServiceLoader} and are stateless.
@@ -19,6 +20,11 @@ public interface Provider {
 
     /** The versions of the kernel driver's ABI that it speaks. */
     AbiRange abi();
+
+    /** Why it can drive nothing in this process, with the remedy; empty for a driver that needs nothing. */
+    default Optional<String> absence() {
+        return Optional.empty();
+    }
 
     /**
      * Starts driving a device: queries the context (GET_CONTEXT) and maps what the driver needs. The channel is fresh:

@@ -34,6 +34,11 @@ public interface ReceiveQueue {
     /** Closes the work request. */
     void seal();
 
-    /** Hands every sealed work request to the device. */
-    void commit();
+    /**
+     * Hands every sealed work request to the device.
+     *
+     * @return 0, or the errno with which that was refused; the work requests count as posted either way, and come back when
+     *     the queue closes
+     */
+    int commit();
 }

@@ -96,8 +96,9 @@ public final class FakeReceiveQueue implements ReceiveQueue {
     }
 
     @Override
-    public void commit() {
+    public int commit() {
         queuePair.checkMapped();
         released = written;
+        return 0;
     }
 }

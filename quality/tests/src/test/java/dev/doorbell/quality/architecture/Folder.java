@@ -30,6 +30,12 @@ record Folder(String name, List<String> uses, String reason) {
             List.of("verbs", "kernel", "memory", "spec"),
             "one driver class serves every kernel only while it sees no kernel's implementation");
 
+    static final Folder LIBRARY = new Folder(
+            "libibverbs",
+            List.of("verbs", "kernel", "memory", "spec", "linux"),
+            "the system's library stands over Linux alone: its files are waited for as Linux's are, and what can be read"
+                    + " without opening a device is read from Linux's tables");
+
     static final List<Folder> ALL = List.of(
             new Folder("memory", List.of(), "bytes know nothing of what they mean"),
             new Folder(
@@ -41,6 +47,7 @@ record Folder(String name, List<String> uses, String reason) {
             SOFT_LINK,
             new Folder("verbs", List.of("kernel", "memory", "spec"), "above seam 2 nothing knows what is below it"),
             PROVIDERS,
+            LIBRARY,
             new Folder("cm", List.of("verbs", "kernel", "memory", "spec"), "it speaks the CM commands of seam 2 only"),
             new Folder(
                     "testkit",

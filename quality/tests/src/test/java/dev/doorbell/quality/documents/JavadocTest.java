@@ -30,7 +30,18 @@ import org.junit.jupiter.api.io.TempDir;
  */
 final class JavadocTest {
     private static final List<String> FOLDERS = List.of(
-            "memory", "spec", "kernel", "wire", "linux", "soft", "verbs", "providers/rxe", "cm", "testkit", "bundle");
+            "memory",
+            "spec",
+            "kernel",
+            "wire",
+            "linux",
+            "soft",
+            "verbs",
+            "providers/rxe",
+            "providers/libibverbs",
+            "cm",
+            "testkit",
+            "bundle");
     private static final Pattern MODULE = Pattern.compile("^(?:open )?module ([\\w.]+)", Pattern.MULTILINE);
     private static final Pattern REPORT = Pattern.compile("^(\\S+\\.java):(\\d+): (warning|error): (.*)$");
     private static final Pattern TAG = Pattern.compile("no @(param|return|throws).*");
