@@ -92,13 +92,11 @@ class WindowThreadsTest {
             for (int index = 0; index < 2; index++) {
                 Endpoint owner = device.endpoint();
                 Endpoint.connect(owner, device.endpoint());
+                // Bound before anybody writes, however late the threads begin.
+                bind(owner, window, region);
                 binders.add(threads.submit(() -> {
                     while (!stop.get()) {
-                        int key = window.rkey();
-                        MemoryWork.bind(owner, key, key, region.key(), region.address(), 8, WRITE);
-                        assertThat(owner.sent())
-                                .extracting(Endpoint.Done::status)
-                                .containsExactly(WorkCompletionStatus.SUCCESS);
+                        bind(owner, window, region);
                     }
                 }));
             }
@@ -128,5 +126,11 @@ class WindowThreadsTest {
         assertThat(region.region().deregister()).isNotZero();
         window.deallocate();
         assertThat(region.region().deregister()).isZero();
+    }
+
+    private static void bind(Endpoint owner, HcaMemoryWindow window, Device.Buffer region) {
+        int key = window.rkey();
+        MemoryWork.bind(owner, key, key, region.key(), region.address(), 8, WRITE);
+        assertThat(owner.sent()).extracting(Endpoint.Done::status).containsExactly(WorkCompletionStatus.SUCCESS);
     }
 }
