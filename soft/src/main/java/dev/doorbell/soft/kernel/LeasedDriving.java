@@ -61,6 +61,9 @@ final class LeasedDriving implements Driving, Runnable {
     /** A parked waiter that will do work when it is woken; whoever takes it out wakes it. */
     private final AtomicReference<@Nullable Thread> standby = new AtomicReference<>();
 
+    /** Whether the waiter on standby is at the link: one that came when nothing was to be had there is parked elsewhere. */
+    private volatile boolean waiterAtLink;
+
     /** Whether the background thread's present sleep is at the link; written before {@link #nextLook}. */
     private volatile boolean atLink;
 
@@ -247,7 +250,7 @@ final class LeasedDriving implements Driving, Runnable {
         } else if (leaseEnd > now && traffic) {
             traffic = false;
             watchLease(now, Math.min(look, leaseEnd));
-        } else if (standby.get() == null) {
+        } else if (standby.get() == null || !waiterAtLink) {
             sleepAtLink(asked, now, look);
         } else {
             sleepBehindWaiter(now, look);
@@ -352,9 +355,11 @@ final class LeasedDriving implements Driving, Runnable {
         long[] mark = seen.get();
         if (asked.offers(Seat.WAITER) && standby.compareAndSet(null, self)) {
             // Either the count tells of a wake-up that came before, or whoever wakes sees this thread on standby.
+            waiterAtLink = true;
             if (wakeUps.get() == mark[0]) {
                 asked.await(Seat.WAITER, deadlineNs == Long.MAX_VALUE ? deadlineNs : deadlineNs - now);
             }
+            waiterAtLink = false;
             standby.compareAndSet(self, null);
             long then = clock.nanoTime();
             renew(then);
