@@ -76,9 +76,11 @@ final class SoftConfiguration {
             if (found == null) {
                 throw wrong("places " + name + " at '" + place + "', which is neither an IP address nor an interface");
             }
-            List<InetAddress> addresses = found.inetAddresses()
+            List<InetAddress> all = found.inetAddresses().toList();
+            List<InetAddress> wide = all.stream()
                     .filter(address -> !address.isLinkLocalAddress())
                     .toList();
+            List<InetAddress> addresses = wide.isEmpty() ? all : wide;
             if (addresses.isEmpty()) {
                 throw wrong("places " + name + " at " + place + ", which has no address: give it one, or name another");
             }

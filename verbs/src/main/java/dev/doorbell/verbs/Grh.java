@@ -10,7 +10,8 @@ import java.lang.foreign.MemorySegment;
  * the first {@value #BYTES} bytes of the receive's memory, so receives for datagrams need that much more room, and the
  * payload begins behind it. On RoCEv2 it is the IP header; with IPv4 it fills the last twenty of those bytes.
  *
- * <p>The embedded device makes up what its network does not carry: hop limit 64, traffic class and flow label 0.
+ * <p>The embedded device tells what came where its system does (Linux); elsewhere it makes up hop limit 64, traffic class and
+ * flow label 0.
  *
  * <p>Thread rules: immutable; reading it is a use of the memory.
  *

@@ -5,8 +5,8 @@ import dev.doorbell.spec.Gid;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The first bytes of every datagram that was received: the IP header that it came with. Whoever fills it knows no more
- * than both addresses and the length; the rest is made up, as a host would send it.
+ * The first bytes of every datagram that was received: the IP header that it came with. Whoever fills it knows both addresses
+ * and the length; the rest is made up, as a host would send it, unless it is known too.
  *
  * <pre>
  *   IPv4                                      IPv6, and the global route header of InfiniBand
@@ -67,6 +67,19 @@ public final class GrhArea {
             writeIpv4(segment, at, (int) source.low(), (int) destination.low(), udpBytes);
         } else {
             writeIpv6(segment, at, source, destination, udpBytes);
+        }
+    }
+
+    /** Changes what {@link #write} made up: traffic class or type of service, flow label, hop limit or time to live. */
+    public static void mark(MemorySegment segment, long at, int trafficClass, int flowLabel, int hopLimit) {
+        if (isIpv4(segment, at)) {
+            Be.setByte(segment, at + IPV4 + 1, trafficClass);
+            Be.setByte(segment, at + V4_TTL, hopLimit);
+            Be.setShort(segment, at + V4_CHECKSUM, 0);
+            Be.setShort(segment, at + V4_CHECKSUM, checksum(segment, at));
+        } else {
+            Be.setInt(segment, at, VERSION_6 | trafficClass << 20 | flowLabel);
+            Be.setByte(segment, at + V6_HOPS, hopLimit);
         }
     }
 

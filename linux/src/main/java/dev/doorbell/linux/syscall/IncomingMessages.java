@@ -1,5 +1,6 @@
 package dev.doorbell.linux.syscall;
 
+import dev.doorbell.memory.Be;
 import dev.doorbell.memory.Host;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -15,7 +16,16 @@ public final class IncomingMessages {
     /** The most bytes that a message has: what an IP packet can hold. */
     public static final int BUFFER_BYTES = 1 << 16;
 
-    private static final int CONTROL_BYTES = 64;
+    /** A segment size and two fields of the IP header, 24 each. */
+    private static final int CONTROL_BYTES = 96;
+
+    /** {@link #headerFields} of a message of which the system said nothing. */
+    public static final long NO_FIELDS = -1;
+
+    private static final int CLASS_SHIFT = 20;
+    private static final int FLOW_LABEL = 0xf_ffff;
+    private static final int BYTE = 0xff;
+    private static final int HOPS_SHIFT = 32;
     private static final int TRUNCATED = 0x20;
     private static final int ALIGNMENT = 64;
 
@@ -126,6 +136,34 @@ public final class IncomingMessages {
             at += length + Long.BYTES - 1 & -Long.BYTES;
         }
         return 0;
+    }
+
+    /**
+     * Fields of the IP header of a message's datagrams, if the socket was asked for them: bits 0 to 19 the flow label, 20 to 27
+     * the traffic class or type of service, 32 to 39 the hop limit or time to live; {@link #NO_FIELDS} if it says nothing.
+     */
+    public long headerFields(int index) {
+        long at = control(index);
+        long end = at + Math.min(MessageHeader.controlLength(headers, header(index)), CONTROL_BYTES);
+        long hops = 0;
+        int flow = 0;
+        while (at + MessageHeader.CONTROL_HEADER < end) {
+            long data = at + MessageHeader.CONTROL_HEADER;
+            long length = MessageHeader.controlHeaderLength(headers, at);
+            if (length <= MessageHeader.CONTROL_HEADER) {
+                break;
+            }
+            if (MessageHeader.isControl(headers, at, UdpSocket.LEVEL_IP, UdpSocket.IP_TYPE_OF_SERVICE)) {
+                flow = Host.getUnsignedByte(headers, data) << CLASS_SHIFT;
+            } else if (MessageHeader.isControl(headers, at, UdpSocket.LEVEL_IPV6, UdpSocket.IPV6_FLOW_INFORMATION)) {
+                flow = Be.getInt(headers, data) & (BYTE << CLASS_SHIFT | FLOW_LABEL);
+            } else if (MessageHeader.isControl(headers, at, UdpSocket.LEVEL_IP, UdpSocket.IP_TIME_TO_LIVE)
+                    || MessageHeader.isControl(headers, at, UdpSocket.LEVEL_IPV6, UdpSocket.IPV6_HOP_LIMIT)) {
+                hops = Host.getUnsignedByte(headers, data);
+            }
+            at += length + Long.BYTES - 1 & -Long.BYTES;
+        }
+        return hops == 0 ? NO_FIELDS : hops << HOPS_SHIFT | flow;
     }
 
     /** The UDP port from which a message came. */

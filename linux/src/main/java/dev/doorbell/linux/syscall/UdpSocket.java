@@ -35,16 +35,28 @@ public final class UdpSocket implements AutoCloseable {
     private static final int MEMORY_INFO = 55;
     private static final int MEMORY_INFO_WORDS = 9;
     private static final int MEMORY_INFO_DROPS = 8;
-    private static final int LEVEL_IP = 0;
+    static final int LEVEL_IP = 0;
+    static final int IP_TYPE_OF_SERVICE = 1;
+    static final int IP_TIME_TO_LIVE = 2;
+    private static final int IP_RECEIVE_TIME_TO_LIVE = 12;
+    private static final int IP_RECEIVE_TYPE_OF_SERVICE = 13;
+    private static final int IP_MULTICAST_TIME_TO_LIVE = 33;
     private static final int IP_MTU_DISCOVER = 10;
     private static final int IP_MULTICAST_INTERFACE = 32;
     private static final int IP_ADD_MEMBERSHIP = 35;
-    private static final int LEVEL_IPV6 = 41;
+    static final int LEVEL_IPV6 = 41;
+    static final int IPV6_FLOW_INFORMATION = 11;
+    static final int IPV6_HOP_LIMIT = 52;
+    static final int IPV6_TRAFFIC_CLASS = 67;
+    private static final int IPV6_UNICAST_HOPS = 16;
+    private static final int IPV6_MULTICAST_HOPS = 18;
+    private static final int IPV6_RECEIVE_HOP_LIMIT = 51;
     private static final int IPV6_MULTICAST_INTERFACE = 17;
     private static final int IPV6_ADD_MEMBERSHIP = 20;
     private static final int IPV6_MTU_DISCOVER = 23;
     private static final int IPV6_ONLY = 26;
     private static final int ALWAYS_DONT_FRAGMENT = 2;
+    private static final int NO_CHECK6_SEND = 101;
     private static final int NO_CHECK6_RECEIVE = 102;
 
     private final SystemFile file;
@@ -140,6 +152,34 @@ public final class UdpSocket implements AutoCloseable {
             Host.setInt(request, 2 * Integer.BYTES, interfaceIndex);
             SocketCalls.setOption(
                     file.fd(), LEVEL_IP, IP_MULTICAST_INTERFACE, request.address(), (int) request.byteSize());
+        }
+    }
+
+    /** Sets the hop limit of what is sent to single hosts and to groups, where a message does not say another. */
+    public void setHopLimit(int hops) {
+        boolean six = SocketAddress.family(address) == SocketAddress.INET6;
+        setOption(six ? LEVEL_IPV6 : LEVEL_IP, six ? IPV6_UNICAST_HOPS : IP_TIME_TO_LIVE, hops);
+        setOption(six ? LEVEL_IPV6 : LEVEL_IP, six ? IPV6_MULTICAST_HOPS : IP_MULTICAST_TIME_TO_LIVE, hops);
+    }
+
+    /**
+     * Sends IPv6 datagrams with a UDP checksum of zero, as RoCE devices do. For a socket that does not segment: the kernel
+     * refuses both together.
+     */
+    public void sendWithoutChecksum() {
+        if (SocketAddress.family(address) == SocketAddress.INET6) {
+            setOption(LEVEL_UDP, NO_CHECK6_SEND, 1);
+        }
+    }
+
+    /** Lets {@link IncomingMessages} tell traffic class, flow label and hop limit. */
+    public void receiveHeaderFields() {
+        if (SocketAddress.family(address) == SocketAddress.INET6) {
+            setOption(LEVEL_IPV6, IPV6_RECEIVE_HOP_LIMIT, 1);
+            setOption(LEVEL_IPV6, IPV6_FLOW_INFORMATION, 1);
+        } else {
+            setOption(LEVEL_IP, IP_RECEIVE_TIME_TO_LIVE, 1);
+            setOption(LEVEL_IP, IP_RECEIVE_TYPE_OF_SERVICE, 1);
         }
     }
 

@@ -27,7 +27,7 @@ final class FaultyLink extends ForwardingLink {
 
     // With the receiving lock.
     private final PacketView view = new PacketView();
-    private final PacketSink arriving = this::suffer;
+    private final PacketSink arriving = new Arriving();
     private PacketSink sink = (memory, at, length, source, destination) -> {};
     private @Nullable Transmitter late;
 
@@ -87,6 +87,19 @@ final class FaultyLink extends ForwardingLink {
             late = made;
         }
         return made;
+    }
+
+    /** Hands on what does not concern faults. */
+    private final class Arriving implements PacketSink {
+        @Override
+        public void header(long fields) {
+            sink.header(fields);
+        }
+
+        @Override
+        public void onPacket(MemorySegment memory, long at, int length, Gid source, Gid destination) {
+            suffer(memory, at, length, source, destination);
+        }
     }
 
     /** A packet has arrived. */
@@ -200,6 +213,11 @@ final class FaultyLink extends ForwardingLink {
                 // Nobody else tells the device that it has something to do then.
                 arrival.run();
             }
+        }
+
+        @Override
+        public void mark(long fields) {
+            transmitter.mark(fields);
         }
 
         @Override

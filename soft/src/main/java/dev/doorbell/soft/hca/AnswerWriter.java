@@ -30,6 +30,7 @@ final class AnswerWriter {
         this.packet = transmitter.memory();
         this.settings = queuePair.settings();
         this.sourceGid = queuePair.sourceGid();
+        transmitter.mark(settings.ipFields());
         this.counters = counters;
         this.payload = new MemoryCursor(regions);
         this.transfer = new Transfer(regions);
@@ -39,6 +40,7 @@ final class AnswerWriter {
     void configure() {
         settings = queuePair.settings();
         sourceGid = queuePair.sourceGid();
+        transmitter.mark(settings.ipFields());
     }
 
     /** ACK, NAK and RNR NAK. */

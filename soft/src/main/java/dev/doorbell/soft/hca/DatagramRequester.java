@@ -20,7 +20,6 @@ final class DatagramRequester extends UnacknowledgedRequester {
 
     private final MemoryRegions regions;
     private final InboundDatagram datagram;
-    private final long mtu;
 
     /** Peers of this device that failed and have not settled. Hardly ever used. */
     private final Deque<HcaQueuePair> failed = new ArrayDeque<>();
@@ -32,7 +31,6 @@ final class DatagramRequester extends UnacknowledgedRequester {
         super(queuePair, sends, completions, maxSge, PATIENCE);
         this.regions = regions;
         this.datagram = new InboundDatagram(regions);
-        this.mtu = queuePair.hca().activeMtu().bytes();
     }
 
     @Override
@@ -73,7 +71,7 @@ final class DatagramRequester extends UnacknowledgedRequester {
             request.fate = WorkCompletionStatus.LOC_QP_OP_ERR;
             return true;
         }
-        if (request.length > mtu) {
+        if (request.length > queuePair.hca().activeMtu().bytes()) {
             // Rule 3.13: as with rxe nothing is sent, and nothing is said about it.
             return true;
         }
@@ -92,7 +90,7 @@ final class DatagramRequester extends UnacknowledgedRequester {
     }
 
     private void sendPacket(WorkRequest request, HcaAddressHandle address, DatagramSender packets) {
-        if (!packets.send(request, qkey(request), address.source(), address.destination())) {
+        if (!packets.send(request, qkey(request), address)) {
             request.fate = WorkCompletionStatus.LOC_PROT_ERR;
             return;
         }
@@ -124,7 +122,7 @@ final class DatagramRequester extends UnacknowledgedRequester {
         datagram.hasImmediate = request.hasImmediate;
         datagram.immediate = request.immediate;
         datagram.solicited = request.has(SendFlag.SOLICITED);
-        datagram.address(address.source(), address.destination());
+        datagram.address(address.source(), address.destination(), address.fields());
         if (group) {
             for (HcaQueuePair member : queuePair.hca().groups().members(address.destination())) {
                 deliver(request, member);

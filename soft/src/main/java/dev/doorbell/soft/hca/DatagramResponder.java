@@ -46,7 +46,7 @@ final class DatagramResponder extends RespondingHalf {
 
     @Override
     boolean acceptPacket(PacketView packet, Gid source, Gid destination) {
-        arrived.read(packet, source, destination);
+        arrived.read(packet, source, destination, queuePair.hca().arrivingFields());
         accept(arrived);
         return false;
     }

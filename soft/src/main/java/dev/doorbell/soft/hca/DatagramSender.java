@@ -46,11 +46,11 @@ final class DatagramSender extends Padded {
     /**
      * Sends a datagram.
      *
-     * @param from the address that it comes from
-     * @param to the address that it goes to
+     * @param address where it goes, and where it comes from
      * @return false if the work request's memory may not be read
      */
-    boolean send(WorkRequest work, int qkey, Gid from, Gid to) {
+    boolean send(WorkRequest work, int qkey, HcaAddressHandle address) {
+        Gid to = address.destination();
         int bytes = (int) work.length;
         int pad = Headers.pad(bytes);
         int opcode = work.hasImmediate ? Opcode.UD_SEND_ONLY_IMM : Opcode.UD_SEND_ONLY;
@@ -73,7 +73,8 @@ final class DatagramSender extends Padded {
         for (int offset = 0; offset < pad; offset++) {
             Be.setByte(packet, payload + bytes + offset, 0);
         }
-        transmitter.send((int) (payload - at) + bytes + pad, from, to);
+        transmitter.mark(address.fields());
+        transmitter.send((int) (payload - at) + bytes + pad, address.source(), to);
         return true;
     }
 

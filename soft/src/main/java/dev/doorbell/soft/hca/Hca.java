@@ -1,6 +1,7 @@
 package dev.doorbell.soft.hca;
 
 import dev.doorbell.memory.SharedRing;
+import dev.doorbell.soft.link.IpFields;
 import dev.doorbell.soft.link.PacketLink;
 import dev.doorbell.spec.Gid;
 import dev.doorbell.spec.Mtu;
@@ -81,9 +82,10 @@ public final class Hca implements AutoCloseable {
     }
 
     /**
-     * Gives the device other addresses, while it has no connected queue pairs.
+     * Gives the device other addresses. Connected queue pairs keep theirs: they get nowhere while it is not there, and go on
+     * when it is back.
      *
-     * @param table the GID table
+     * @param table the GID table; {@link Gid#ZERO} is a slot that is empty
      * @param mtu the largest path MTU that the port carries from now on
      */
     public void move(List<Gid> table, Mtu mtu) {
@@ -176,8 +178,28 @@ public final class Hca implements AutoCloseable {
      */
     public @Nullable HcaAddressHandle createAddressHandle(
             HcaProtectionDomain domain, int sourceIndex, Gid destination) {
+        return createAddressHandle(domain, sourceIndex, destination, IpFields.USUAL);
+    }
+
+    /**
+     * Creates an address handle.
+     *
+     * @param sourceIndex slot of the GID table whose address datagrams carry as their source
+     * @param destination where they go: a port, or a multicast group
+     * @param fields what their IP header says, see {@link IpFields#toSend}
+     * @return the handle, or null if there are too many (ENOMEM)
+     * @throws IndexOutOfBoundsException if there is no such slot
+     */
+    public @Nullable HcaAddressHandle createAddressHandle(
+            HcaProtectionDomain domain, int sourceIndex, Gid destination, long fields) {
         Gid source = gids.get(sourceIndex);
-        return addressHandles.add(number -> new HcaAddressHandle(this, number, domain, source, destination));
+        return addressHandles.add(number -> new HcaAddressHandle(this, number, domain, source, destination, fields));
+    }
+
+    /** The {@link IpFields} of the packet that is being handed on; for whoever it is handed to. */
+    long arrivingFields() {
+        PacketReceiver packets = receiver;
+        return packets == null ? IpFields.USUAL : packets.fields();
     }
 
     /** Whether packets may come from elsewhere. Reads only. */

@@ -13,14 +13,16 @@ public final class HcaAddressHandle {
     private final HcaProtectionDomain domain;
     private final Gid source;
     private final Gid destination;
+    private final long fields;
     private final boolean local;
 
-    HcaAddressHandle(Hca hca, int number, HcaProtectionDomain domain, Gid source, Gid destination) {
+    HcaAddressHandle(Hca hca, int number, HcaProtectionDomain domain, Gid source, Gid destination, long fields) {
         this.hca = hca;
         this.number = number;
         this.domain = domain;
         this.source = source;
         this.destination = destination;
+        this.fields = fields;
         this.local = hca.isLocal(destination);
     }
 
@@ -47,6 +49,11 @@ public final class HcaAddressHandle {
     /** The address that they go to: a port, or a multicast group. */
     Gid destination() {
         return destination;
+    }
+
+    /** What the IP header of datagrams says: {@link dev.doorbell.soft.link.IpFields}. */
+    long fields() {
+        return fields;
     }
 
     /** Whether the destination is a port of this device. */

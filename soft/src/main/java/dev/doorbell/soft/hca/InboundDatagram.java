@@ -1,6 +1,7 @@
 package dev.doorbell.soft.hca;
 
 import dev.doorbell.kernel.abi.GrhArea;
+import dev.doorbell.soft.link.IpFields;
 import dev.doorbell.spec.Gid;
 import dev.doorbell.spec.Opcode;
 import dev.doorbell.wire.PacketView;
@@ -27,7 +28,7 @@ final class InboundDatagram extends Padded {
     }
 
     /** Takes over a packet. */
-    void read(PacketView packet, Gid source, Gid destination) {
+    void read(PacketView packet, Gid source, Gid destination, long fields) {
         payload.range(packet.segment(), packet.payloadOffset(), packet.payloadLength());
         payloadBytes = packet.payloadLength();
         qkey = packet.qkey();
@@ -35,12 +36,16 @@ final class InboundDatagram extends Padded {
         hasImmediate = Opcode.hasImmediate(packet.opcode());
         immediate = packet.immediate();
         solicited = packet.solicited();
-        address(source, destination);
+        address(source, destination, fields);
     }
 
-    /** Writes the header. */
-    void address(Gid source, Gid destination) {
+    /** Writes the header, with these {@link IpFields}. */
+    void address(Gid source, Gid destination, long fields) {
         header.fill((byte) 0);
         GrhArea.write(header, 0, source, destination, DatagramSender.udpBytes(payloadBytes, hasImmediate));
+        if (fields != IpFields.USUAL) {
+            GrhArea.mark(
+                    header, 0, IpFields.trafficClass(fields), IpFields.flowLabel(fields), IpFields.hopLimit(fields));
+        }
     }
 }

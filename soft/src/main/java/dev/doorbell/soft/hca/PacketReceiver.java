@@ -34,6 +34,7 @@ final class PacketReceiver implements PacketSink {
     private final Hca hca;
     private final PacketLink link;
     private final PacketView view = new PacketView();
+    private long fields;
 
     private final SpinLock working = new SpinLock();
 
@@ -92,6 +93,16 @@ final class PacketReceiver implements PacketSink {
         } finally {
             working.unlock();
         }
+    }
+
+    /** The {@link dev.doorbell.soft.link.IpFields} of the packet that is being handed on. */
+    long fields() {
+        return fields;
+    }
+
+    @Override
+    public void header(long arrived) {
+        fields = arrived;
     }
 
     @Override

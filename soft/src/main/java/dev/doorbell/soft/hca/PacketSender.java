@@ -55,6 +55,7 @@ final class PacketSender extends Padded {
         this.settings = queuePair.settings();
         this.sourceGid = queuePair.sourceGid();
         this.mtuShift = settings.mtuShift();
+        transmitter.mark(settings.ipFields());
     }
 
     /** Takes over changed attributes. */
@@ -62,6 +63,7 @@ final class PacketSender extends Padded {
         settings = queuePair.settings();
         sourceGid = queuePair.sourceGid();
         mtuShift = settings.mtuShift();
+        transmitter.mark(settings.ipFields());
     }
 
     /**

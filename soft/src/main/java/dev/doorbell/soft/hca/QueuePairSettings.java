@@ -1,5 +1,6 @@
 package dev.doorbell.soft.hca;
 
+import dev.doorbell.soft.link.IpFields;
 import dev.doorbell.spec.Gid;
 
 /**
@@ -61,6 +62,11 @@ public final class QueuePairSettings {
 
     /** The attributes of a new queue pair. */
     public QueuePairSettings() {}
+
+    /** What the IP header of packets says. */
+    long ipFields() {
+        return IpFields.toSend(trafficClass, flowLabel, hopLimit, false);
+    }
 
     /** The path MTU as a power of two. */
     int mtuShift() {

@@ -8,6 +8,7 @@ import dev.doorbell.kernel.abi.DestroyAh;
 import dev.doorbell.kernel.abi.RxeCreateAhResponse;
 import dev.doorbell.kernel.abi.UverbsCommand;
 import dev.doorbell.soft.hca.HcaAddressHandle;
+import dev.doorbell.soft.link.IpFields;
 import dev.doorbell.spec.Gid;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +45,12 @@ final class AddressHandleCommands {
         if (refusal != 0) {
             return refusal;
         }
-        AddressHandle made = make(domain, source, destination);
+        long fields = IpFields.toSend(
+                AhAttributes.trafficClass(in, at),
+                AhAttributes.flowLabel(in, at),
+                AhAttributes.hopLimit(in, at),
+                destination.isMulticast());
+        AddressHandle made = make(domain, source, destination, fields);
         if (made == null) {
             return Errno.ENOMEM;
         }
@@ -55,12 +61,12 @@ final class AddressHandleCommands {
         return 0;
     }
 
-    private @Nullable AddressHandle make(Domain domain, int source, Gid destination) {
+    private @Nullable AddressHandle make(Domain domain, int source, Gid destination, long fields) {
         Quota quota = context.device().quotas().addressHandles;
         if (!quota.take()) {
             return null;
         }
-        HcaAddressHandle hca = context.device().hca().createAddressHandle(domain.hca, source, destination);
+        HcaAddressHandle hca = context.device().hca().createAddressHandle(domain.hca, source, destination, fields);
         if (hca == null) {
             quota.give();
             return null;

@@ -13,7 +13,8 @@ import java.util.List;
  *
  * @param guid its node GUID: the same in every run, made from a locally administered MAC that holds the end of the first
  *     address
- * @param gids its GID table, without holes: the link-local GID of the GUID, then one entry for each address
+ * @param gids its GID table, without holes: a link-local address of its own, or else the link-local GID of the GUID; then
+ *     one entry for each other address
  */
 public record Placement(Guid guid, List<GidEntry> gids) {
     private static final byte LOCALLY_ADMINISTERED = 0x02;
@@ -27,11 +28,19 @@ public record Placement(Guid guid, List<GidEntry> gids) {
     public static Placement at(List<Gid> addresses, String netDevice) {
         Guid guid = guid(addresses.getFirst());
         List<GidEntry> table = new ArrayList<>();
-        table.add(entry(0, Gid.linkLocal(guid.value()), netDevice));
+        Gid first = addresses.stream().filter(Gid::isLinkLocal).findFirst().orElse(Gid.linkLocal(guid.value()));
+        table.add(entry(0, first, netDevice));
         for (Gid address : addresses) {
-            table.add(entry(table.size(), address, netDevice));
+            if (!address.equals(first)) {
+                table.add(entry(table.size(), address, netDevice));
+            }
         }
         return new Placement(guid, table);
+    }
+
+    /** Whether a GID of the table is made from the GUID, and not an address that can go. */
+    boolean isMadeUp(Gid gid) {
+        return gid.equals(Gid.linkLocal(guid.value()));
     }
 
     private static GidEntry entry(int index, Gid gid, String netDevice) {

@@ -2,6 +2,7 @@ package dev.doorbell.soft.kernel;
 
 import dev.doorbell.kernel.Errno;
 import dev.doorbell.spec.Gid;
+import java.util.Optional;
 
 /**
  * A way from one of a device's addresses to another address, as a program asks for it.
@@ -17,11 +18,11 @@ record Route(int port, boolean isGlobal, int sourceIndex, Gid destination) {
         if (port != SoftDevice.PORT || !isGlobal) {
             return Errno.EINVAL;
         }
-        if (sourceIndex >= device.gidTable().size()) {
+        Optional<Gid> source = device.gid(sourceIndex);
+        if (source.isEmpty()) {
             return sourceIndex < DeviceCommands.GID_TABLE_LENGTH ? Errno.ENODATA : Errno.EINVAL;
         }
-        Gid source = device.gidTable().get(sourceIndex).gid();
-        boolean sameFamily = source.isIpv4Mapped() == destination.isIpv4Mapped();
+        boolean sameFamily = source.get().isIpv4Mapped() == destination.isIpv4Mapped();
         return sameFamily && !destination.isZero() ? 0 : Errno.EINVAL;
     }
 }

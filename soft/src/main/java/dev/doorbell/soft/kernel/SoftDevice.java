@@ -15,6 +15,7 @@ import dev.doorbell.spec.AsyncEventType;
 import dev.doorbell.spec.Gid;
 import dev.doorbell.spec.GidEntry;
 import dev.doorbell.spec.Guid;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -54,7 +55,12 @@ public final class SoftDevice implements KernelDevice, AutoCloseable {
     /** Contexts that keep the link attached; guarded by {@link #attaching}. */
     private int attached;
 
+    /** Where the device is, with all addresses that it may have. Written under {@link #attaching}. */
     private volatile Placement placement;
+
+    /** The GID table: of these, the ones that it has at present. Written under {@link #attaching}. */
+    private volatile List<GidEntry> gidTable;
+
     private volatile boolean closed;
 
     /** A device that nobody has opened yet. */
@@ -64,6 +70,7 @@ public final class SoftDevice implements KernelDevice, AutoCloseable {
         this.random = setup.random();
         PacketLink link = setup.link();
         this.placement = setup.placement();
+        this.gidTable = placement.gids();
         HcaLimits limits = new HcaLimits(
                 setup.limits().queuePairs(),
                 setup.limits().regions(),
@@ -82,7 +89,7 @@ public final class SoftDevice implements KernelDevice, AutoCloseable {
                 : new ConductedDriving(setup.clock(), conductor);
         if (link != null) {
             link.onArrival(driving::arrived);
-            link.onStateChange(() -> health.port(link.isUp()));
+            link.onStateChange(() -> follow(link));
             health.port(link.isUp());
         }
     }
@@ -161,7 +168,7 @@ public final class SoftDevice implements KernelDevice, AutoCloseable {
 
     @Override
     public List<GidEntry> gids(int port) {
-        return port == PORT ? placement.gids() : List.of();
+        return port == PORT ? gidTable : List.of();
     }
 
     @Override
@@ -202,13 +209,45 @@ public final class SoftDevice implements KernelDevice, AutoCloseable {
         try {
             if (attached == 0 && link != null) {
                 link.attach().ifPresent(addresses -> placement = Placement.at(addresses, setup.netDevice()));
-                hca.move(gids(placement), link.activeMtu());
+                look(link);
+                health.port(link.isUp());
             }
             // Only now: where attaching failed, the next who opens the device tries again.
             attached++;
         } finally {
             attaching.unlock();
         }
+    }
+
+    /** The link tells that it goes up or down, or that addresses come or go. */
+    private void follow(PacketLink link) {
+        attaching.lock();
+        try {
+            if (look(link)) {
+                health.port(AsyncEventType.GID_CHANGE);
+            }
+            health.port(link.isUp());
+        } finally {
+            attaching.unlock();
+        }
+    }
+
+    /** Takes over which addresses the link has, and its MTU; whether the GID table has changed. */
+    private boolean look(PacketLink link) {
+        List<GidEntry> before = gidTable;
+        List<GidEntry> all = placement.gids();
+        List<GidEntry> now = new ArrayList<>();
+        List<Gid> slots = new ArrayList<>();
+        for (GidEntry entry : all) {
+            boolean present = placement.isMadeUp(entry.gid()) || link.has(entry.gid());
+            slots.add(present ? entry.gid() : Gid.ZERO);
+            if (present) {
+                now.add(entry);
+            }
+        }
+        gidTable = List.copyOf(now);
+        hca.move(slots, link.activeMtu());
+        return !now.equals(before);
     }
 
     /** A context goes. */
@@ -315,8 +354,12 @@ public final class SoftDevice implements KernelDevice, AutoCloseable {
         return setup.limits();
     }
 
-    List<GidEntry> gidTable() {
-        return placement.gids();
+    /** The GID in a slot of the table; empty if the slot is. */
+    Optional<Gid> gid(int index) {
+        return gidTable.stream()
+                .filter(entry -> entry.index() == index)
+                .map(GidEntry::gid)
+                .findFirst();
     }
 
     int completionVectors() {

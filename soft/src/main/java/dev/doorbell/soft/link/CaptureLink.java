@@ -23,13 +23,27 @@ public final class CaptureLink extends ForwardingLink {
 
     @Override
     public int receive(PacketSink sink, long nowNs, int limit) {
-        return link().receive(
-                        (memory, at, length, source, destination) -> {
-                            file.write(memory, at, length, source, destination);
-                            sink.onPacket(memory, at, length, source, destination);
-                        },
-                        nowNs,
-                        limit);
+        return link().receive(new Reader(sink), nowNs, limit);
+    }
+
+    /** Writes packets down as they arrive. */
+    private final class Reader implements PacketSink {
+        private final PacketSink sink;
+
+        Reader(PacketSink sink) {
+            this.sink = sink;
+        }
+
+        @Override
+        public void header(long arrived) {
+            sink.header(arrived);
+        }
+
+        @Override
+        public void onPacket(MemorySegment memory, long at, int length, Gid source, Gid destination) {
+            file.write(memory, at, length, source, destination);
+            sink.onPacket(memory, at, length, source, destination);
+        }
     }
 
     /** Writes packets down as they are sent. */
@@ -56,6 +70,11 @@ public final class CaptureLink extends ForwardingLink {
         public void send(int length, Gid source, Gid destination) {
             file.write(memory(), claimed, length, source, destination);
             transmitter.send(length, source, destination);
+        }
+
+        @Override
+        public void mark(long marks) {
+            transmitter.mark(marks);
         }
 
         @Override

@@ -15,6 +15,9 @@ interface DatagramPort {
 
     /** The way to one destination. One thread at a time. */
     interface Route {
+        /** Sets the {@link IpFields} of what is sent from now on, where the system lets one. */
+        default void mark(long fields) {}
+
         /**
          * Sends bytes: as one datagram, or cut into datagrams of {@code segmentBytes}, of which only the last may be
          * shorter.

@@ -82,6 +82,11 @@ public abstract class ForwardingLink implements PacketLink {
     }
 
     @Override
+    public boolean has(Gid address) {
+        return link.has(address);
+    }
+
+    @Override
     public void onStateChange(Runnable action) {
         link.onStateChange(action);
     }

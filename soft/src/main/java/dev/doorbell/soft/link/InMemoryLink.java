@@ -111,8 +111,8 @@ public final class InMemoryLink implements PacketLink {
         network.leave(this);
     }
 
-    private void accept(MemorySegment packet, int length, Gid source, Gid destination) {
-        if (closed || down || !queue.offer(packet, 0, length, source, destination)) {
+    private void accept(MemorySegment packet, int length, Gid source, Gid destination, long fields) {
+        if (closed || down || !queue.offer(packet, length, source, destination, fields)) {
             dropped.increment();
         } else {
             wakeUp.run();
@@ -122,6 +122,7 @@ public final class InMemoryLink implements PacketLink {
     /** Builds packets in memory of its own and copies them into the destination's queue. */
     private final class Copier implements Transmitter {
         private final MemorySegment packet = Arena.ofAuto().allocate(MAX_PACKET_BYTES, 64);
+        private long fields = IpFields.USUAL;
 
         @Override
         public MemorySegment memory() {
@@ -148,6 +149,11 @@ public final class InMemoryLink implements PacketLink {
         }
 
         @Override
+        public void mark(long marks) {
+            fields = marks;
+        }
+
+        @Override
         public void send(int length, Gid source, Gid destination) {
             if (destination.isMulticast()) {
                 sendToGroup(length, source, destination);
@@ -157,7 +163,7 @@ public final class InMemoryLink implements PacketLink {
             if (target == null) {
                 dropped.increment();
             } else {
-                target.accept(packet, length, source, destination);
+                target.accept(packet, length, source, destination, fields);
             }
         }
 
@@ -168,7 +174,7 @@ public final class InMemoryLink implements PacketLink {
             }
             for (InMemoryLink member : network.members(group)) {
                 if (member != InMemoryLink.this) {
-                    member.accept(packet, length, source, group);
+                    member.accept(packet, length, source, group, fields);
                 }
             }
         }

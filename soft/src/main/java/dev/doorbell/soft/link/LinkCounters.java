@@ -1,13 +1,28 @@
 package dev.doorbell.soft.link;
 
+import dev.doorbell.spec.Gid;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLongArray;
+import org.jspecify.annotations.Nullable;
 
 /** Counts of a link. Any thread. */
 final class LinkCounters {
     private static final LinkCounter[] ALL = LinkCounter.values();
 
     private final AtomicLongArray counts = new AtomicLongArray(ALL.length);
+
+    /** Where packets went that were longer than the path takes; null if none were. */
+    private volatile @Nullable Gid tooLongFor;
+
+    /** A packet was longer than the path to an address takes; null takes it back. */
+    void tooLong(@Nullable Gid destination) {
+        tooLongFor = destination;
+    }
+
+    @Nullable
+    Gid tooLongFor() {
+        return tooLongFor;
+    }
 
     void add(LinkCounter counter) {
         add(counter, 1);

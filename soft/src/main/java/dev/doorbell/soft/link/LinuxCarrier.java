@@ -3,24 +3,31 @@ package dev.doorbell.soft.link;
 import dev.doorbell.kernel.KernelException;
 import dev.doorbell.linux.syscall.DescriptorWait;
 import dev.doorbell.linux.syscall.IncomingMessages;
-import dev.doorbell.linux.syscall.OutgoingMessage;
 import dev.doorbell.linux.syscall.UdpSocket;
+import dev.doorbell.soft.link.HostAddresses.Place;
 import dev.doorbell.spec.Gid;
 import dev.doorbell.wire.Icrc;
 import java.net.InetAddress;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Carries packets by system calls of Linux: several datagrams in one send, several messages in one receive. */
 final class LinuxCarrier implements UdpCarrier {
     private static final int MESSAGES = 8;
 
-    private final List<Port> ports;
+    private final List<LinuxPort> ports;
 
-    /** Sockets to receive from: the ports, then the multicast groups. Replaced under this object's lock. */
-    private volatile List<Port> sources;
+    /** Sockets to receive from: those of the ports, then the multicast groups. Replaced under this object's lock. */
+    private volatile List<Source> sources;
+
+    /** Multicast groups to receive; guarded by this. */
+    private final Set<Gid> groups = new LinkedHashSet<>();
 
     private final Segmentation segmentation;
     private final LinkCounters counters;
@@ -28,7 +35,6 @@ final class LinuxCarrier implements UdpCarrier {
     private final InboundCheck check;
     private final DescriptorWait background;
     private final DescriptorWait waiter;
-    private final String description;
 
     // What was received and not handed on yet: written by whoever receives.
     private int received;
@@ -36,7 +42,7 @@ final class LinuxCarrier implements UdpCarrier {
     private long next;
     private long end;
     private int segmentBytes;
-    private int nextPort;
+    private int nextSource;
 
     /** How many messages to ask for: as many as came, and twice as many where all came that were asked for. */
     private int asking = 1;
@@ -44,33 +50,23 @@ final class LinuxCarrier implements UdpCarrier {
     private Gid destination = Gid.ZERO;
     private volatile boolean leftOver;
 
-    /** A bound socket. */
-    private record Port(UdpSocket socket, Gid gid, int stripe) implements DatagramPort {
-        @Override
-        public @Nullable Route route(Gid to) {
-            if (to.isIpv4Mapped() != gid.isIpv4Mapped()) {
-                return null;
-            }
-            OutgoingMessage outgoing = new OutgoingMessage(scoped(to), Icrc.PORT);
-            int own = socket.nextStripe();
-            return (memory, at, length, segmentBytes) -> socket.send(own, outgoing, memory, at, length, segmentBytes);
-        }
+    /** Whether the sink is told what headers say. Written under this object's lock. */
+    private volatile boolean tellingFields;
 
-        /** A link-local destination is on the interface that the source is on. */
-        private InetAddress scoped(Gid to) {
-            return to.isLinkLocal() ? LocalAddresses.onInterfaceOf(socket.address(), to) : to.toInetAddress();
+    /** A socket to receive from, with the address that it is bound to. */
+    private record Source(UdpSocket socket, Gid gid, int stripe) {
+        Source(UdpSocket socket, Gid gid) {
+            this(socket, gid, socket.nextStripe());
         }
     }
 
-    private LinuxCarrier(List<UdpSocket> sockets, boolean segments, LinkCounters counters, String description) {
+    private LinuxCarrier(List<LinuxPort> ports, boolean segments, LinkCounters counters) {
         this.segmentation = segments ? Segmentation.ASKED_FOR : Segmentation.NONE;
         this.counters = counters;
         this.check = new InboundCheck(messages.data(), counters);
-        this.description = description;
-        this.ports = sockets.stream()
-                .map(socket -> new Port(socket, Gid.of(socket.address()), socket.nextStripe()))
-                .toList();
-        this.sources = ports;
+        this.ports = List.copyOf(ports);
+        this.sources = portSources();
+        List<UdpSocket> sockets = sources.stream().map(Source::socket).toList();
         this.background = new DescriptorWait(sockets);
         this.waiter = another(sockets, background);
     }
@@ -86,31 +82,88 @@ final class LinuxCarrier implements UdpCarrier {
     }
 
     /**
-     * Binds all addresses.
+     * Binds all addresses that this host has. The others are waited for.
      *
      * @throws KernelException if one of them cannot be bound; then none is
      */
     static LinuxCarrier bind(List<InetAddress> addresses, UdpPlan plan, LinkCounters counters) {
-        List<UdpSocket> sockets = new ArrayList<>();
+        List<LinuxPort> ports = new ArrayList<>();
         try {
-            boolean offload = plan.segmentation();
-            int buffer = Integer.MAX_VALUE;
+            boolean segments = plan.segmentation();
             for (InetAddress address : addresses) {
-                UdpSocket socket = UdpSocket.bind(address, Icrc.PORT);
-                sockets.add(socket);
-                buffer = Math.min(buffer, socket.setBuffers(plan.bufferBytes()));
-                offload &= socket.canSegment();
-                socket.sendGroupsThrough(LocalAddresses.interfaceIndex(address));
-                if (plan.segmentation()) {
-                    socket.receiveTogether();
-                }
+                LinuxPort port = new LinuxPort(address, plan);
+                ports.add(port);
+                port.open();
+                UdpSocket socket = port.socket();
+                segments &= socket == null || socket.canSegment();
             }
-            String how = "Linux system calls, " + (offload ? "with" : "without")
-                    + " segmentation offload, receive buffer " + (buffer >> 10) + " KiB";
-            return new LinuxCarrier(sockets, offload, counters, how);
+            return new LinuxCarrier(ports, segments, counters);
         } catch (KernelException refused) {
-            sockets.forEach(UdpSocket::close);
+            ports.forEach(LinuxPort::close);
             throw refused;
+        }
+    }
+
+    private List<Source> portSources() {
+        List<Source> bound = new ArrayList<>();
+        for (LinuxPort port : ports) {
+            UdpSocket socket = port.socket();
+            if (socket != null) {
+                bound.add(source(socket, port.gid()));
+            }
+        }
+        return List.copyOf(bound);
+    }
+
+    private Source source(UdpSocket socket, Gid gid) {
+        if (tellingFields) {
+            socket.receiveHeaderFields();
+        }
+        return new Source(socket, gid);
+    }
+
+    @Override
+    public synchronized void tellFields() {
+        if (!tellingFields) {
+            tellingFields = true;
+            sources.forEach(source -> source.socket().receiveHeaderFields());
+        }
+    }
+
+    @Override
+    public synchronized List<Optional<String>> follow(List<Optional<Place>> places) {
+        List<Source> before = sources;
+        boolean rebinding = false;
+        for (int index = 0; index < ports.size(); index++) {
+            rebinding |= ports.get(index).mustBind(places.get(index).orElse(null));
+        }
+        if (rebinding) {
+            // Nobody sleeps at a socket any more, which could not be closed meanwhile.
+            receiveFrom(List.of());
+        }
+        List<Optional<String>> refusals = new ArrayList<>();
+        for (int index = 0; index < ports.size(); index++) {
+            refusals.add(Optional.ofNullable(
+                    ports.get(index).follow(places.get(index).orElse(null))));
+        }
+        if (rebinding) {
+            // Groups are joined on an interface, and that is another one now.
+            before.stream()
+                    .filter(source -> source.gid().isMulticast())
+                    .forEach(source -> source.socket().close());
+            receiveFrom(portSources());
+        }
+        for (Gid group : groups) {
+            rejoin(group);
+        }
+        return refusals;
+    }
+
+    private void rejoin(Gid group) {
+        try {
+            joinWhereBound(group);
+        } catch (KernelException refused) {
+            // The interface may not be ready. Whatever makes it so is told.
         }
     }
 
@@ -141,6 +194,9 @@ final class LinuxCarrier implements UdpCarrier {
                 count++;
             } else if (message + 1 < received) {
                 open(message + 1);
+                if (tellingFields) {
+                    sink.header(fields(messages.headerFields(message)));
+                }
             } else if (askedAll) {
                 break;
             } else {
@@ -154,21 +210,27 @@ final class LinuxCarrier implements UdpCarrier {
         return count;
     }
 
+    private static long fields(long header) {
+        return header == IncomingMessages.NO_FIELDS
+                ? IpFields.USUAL
+                : IpFields.of((int) (header >>> 20) & 0xff, (int) header & 0xf_ffff, (int) (header >>> 32));
+    }
+
     /** Asks the sockets in turn; true if there may be more where this came from. */
     private boolean refill() {
         messages.recycle(received);
         received = 0;
         message = -1;
-        List<Port> asked = sources;
+        List<Source> asked = sources;
         int most = asking;
         for (int count = 0; count < asked.size(); count++) {
-            nextPort = nextPort + 1 < asked.size() ? nextPort + 1 : 0;
-            Port port = asked.get(nextPort);
-            int result = port.socket().receive(port.stripe(), messages, most);
+            nextSource = nextSource + 1 < asked.size() ? nextSource + 1 : 0;
+            Source source = asked.get(nextSource);
+            int result = source.socket().receive(source.stripe(), messages, most);
             counters.add(LinkCounter.LINK_RECEIVES);
             if (result > 0) {
                 received = result;
-                destination = port.gid();
+                destination = source.gid();
                 asking = result == most ? Math.min(2 * most, MESSAGES) : result;
                 // A single message often comes alone: whoever polls gets on with it before it asks for the next.
                 return (result == most && most > 1) || asked.size() > 1;
@@ -210,13 +272,18 @@ final class LinuxCarrier implements UdpCarrier {
 
     @Override
     public synchronized void join(Gid group) {
-        for (Port port : ports) {
-            if (port.gid().isIpv4Mapped() == group.isIpv4Mapped() && find(group) == null) {
-                int index = LocalAddresses.interfaceIndex(port.socket().address());
-                UdpSocket socket = UdpSocket.join(group.toInetAddress(), index, Icrc.PORT);
+        joinWhereBound(group);
+        groups.add(group);
+    }
+
+    private void joinWhereBound(Gid group) {
+        for (LinuxPort port : ports) {
+            if (port.socket() != null && port.gid().isIpv4Mapped() == group.isIpv4Mapped() && find(group) == null) {
+                int index = port.interfaceIndex();
+                UdpSocket socket = UdpSocket.join(LocalAddresses.group(group, index), index, Icrc.PORT);
                 socket.receiveTogether();
-                List<Port> more = new ArrayList<>(sources);
-                more.add(new Port(socket, group, socket.nextStripe()));
+                List<Source> more = new ArrayList<>(sources);
+                more.add(source(socket, group));
                 receiveFrom(more);
             }
         }
@@ -224,17 +291,18 @@ final class LinuxCarrier implements UdpCarrier {
 
     @Override
     public synchronized void leave(Gid group) {
-        Port left = find(group);
+        groups.remove(group);
+        Source left = find(group);
         if (left != null) {
-            List<Port> fewer = new ArrayList<>(sources);
+            List<Source> fewer = new ArrayList<>(sources);
             fewer.remove(left);
             receiveFrom(fewer);
             left.socket().close();
         }
     }
 
-    private @Nullable Port find(Gid group) {
-        for (Port source : sources) {
+    private @Nullable Source find(Gid group) {
+        for (Source source : sources) {
             if (source.gid().equals(group)) {
                 return source;
             }
@@ -242,9 +310,9 @@ final class LinuxCarrier implements UdpCarrier {
         return null;
     }
 
-    private void receiveFrom(List<Port> changed) {
+    private void receiveFrom(List<Source> changed) {
         sources = List.copyOf(changed);
-        List<UdpSocket> sockets = changed.stream().map(Port::socket).toList();
+        List<UdpSocket> sockets = changed.stream().map(Source::socket).toList();
         background.watch(sockets);
         waiter.watch(sockets);
     }
@@ -278,8 +346,8 @@ final class LinuxCarrier implements UdpCarrier {
     @Override
     public void addCounters(Map<String, Long> totals) {
         long drops = 0;
-        for (Port port : sources) {
-            drops += port.socket().drops();
+        for (Source source : sources) {
+            drops += source.socket().drops();
         }
         if (drops > 0) {
             totals.merge(LinkCounter.DROPPED_RECEIVE_BUFFER_FULL.label(), drops, Long::sum);
@@ -288,14 +356,21 @@ final class LinuxCarrier implements UdpCarrier {
 
     @Override
     public String description() {
-        return description;
+        String how = "Linux system calls, " + (segmentation == Segmentation.NONE ? "without" : "with")
+                + " segmentation offload";
+        OptionalInt buffer = ports.stream()
+                .filter(port -> port.socket() != null)
+                .mapToInt(LinuxPort::receiveBuffer)
+                .min();
+        return buffer.isPresent() ? how + ", receive buffer " + (buffer.getAsInt() >> 10) + " KiB" : how;
     }
 
     @Override
     public void close() {
         background.release();
         waiter.release();
-        sources.forEach(port -> port.socket().close());
+        sources.forEach(source -> source.socket().close());
+        ports.forEach(LinuxPort::close);
         background.close();
         waiter.close();
     }

@@ -69,7 +69,15 @@ public interface PacketLink extends AutoCloseable {
         return true;
     }
 
-    /** Sets what runs after {@link #isUp()} has changed; in any thread. It must neither block nor call back. */
+    /** Whether the network has one of this link's addresses at the moment: packets can come from it, and get there. */
+    default boolean has(Gid address) {
+        return true;
+    }
+
+    /**
+     * Sets what runs after {@link #isUp()}, {@link #has} or {@link #activeMtu()} has changed; in any thread, without locks of
+     * this link. It may ask them.
+     */
     default void onStateChange(Runnable action) {}
 
     /** How threads sleep until packets arrive, for a link that does not tell of arrivals; null for one that does. */

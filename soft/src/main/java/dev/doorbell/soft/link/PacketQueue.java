@@ -18,6 +18,7 @@ final class PacketQueue {
     private final int slotBytes;
     private final MemorySegment memory;
     private final int[] lengths;
+    private final long[] fields;
     private final Gid[] sources;
     private final Gid[] destinations;
     private final AtomicLongArray turns;
@@ -34,6 +35,7 @@ final class PacketQueue {
         this.slotBytes = slotBytes;
         this.memory = Arena.ofAuto().allocate((long) slots * slotBytes, 64);
         this.lengths = new int[slots];
+        this.fields = new long[slots];
         this.sources = new Gid[slots];
         this.destinations = new Gid[slots];
         this.turns = new AtomicLongArray(slots);
@@ -44,8 +46,8 @@ final class PacketQueue {
         }
     }
 
-    /** Copies a packet in; false if there is no room. Any thread. */
-    boolean offer(MemorySegment packet, long at, int length, Gid source, Gid destination) {
+    /** Copies a packet in, with its {@link IpFields}; false if there is no room. Any thread. */
+    boolean offer(MemorySegment packet, int length, Gid source, Gid destination, long marks) {
         long position = tail.get();
         while (true) {
             long turn = turns.getAcquire((int) position & mask);
@@ -61,8 +63,9 @@ final class PacketQueue {
             }
         }
         int slot = (int) position & mask;
-        MemorySegment.copy(packet, at, memory, (long) slot * slotBytes, length);
+        MemorySegment.copy(packet, 0, memory, (long) slot * slotBytes, length);
         lengths[slot] = length;
+        fields[slot] = marks;
         sources[slot] = source;
         destinations[slot] = destination;
         turns.setRelease(slot, position + 1);
@@ -87,6 +90,7 @@ final class PacketQueue {
             return false;
         }
         int slot = (int) head & mask;
+        sink.header(fields[slot]);
         sink.onPacket(memory, (long) slot * slotBytes, lengths[slot], sources[slot], destinations[slot]);
         long position = head;
         head = position + 1;

@@ -6,6 +6,9 @@ import java.lang.foreign.MemorySegment;
 /** Takes packets off a link. */
 @FunctionalInterface
 public interface PacketSink {
+    /** The {@link IpFields} of the packets that follow; not called where they are the usual ones and always were. */
+    default void header(long fields) {}
+
     /**
      * One packet, from the BTH up to and including the pad. The memory is the sink's until it returns.
      *

@@ -2,6 +2,7 @@ package dev.doorbell.soft.link;
 
 import dev.doorbell.kernel.Errno;
 import dev.doorbell.kernel.KernelException;
+import dev.doorbell.soft.link.HostAddresses.Place;
 import dev.doorbell.spec.Gid;
 import dev.doorbell.wire.Icrc;
 import java.io.IOException;
@@ -17,14 +18,16 @@ import java.net.SocketAddress;
 import java.net.StandardProtocolFamily;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
-import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.DatagramChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -40,10 +43,13 @@ final class PortableCarrier implements UdpCarrier {
     private static final long NS_PER_MS = 1_000_000;
     private static final long LOOK_AGAIN_NS = 10 * NS_PER_MS;
 
-    private final List<Port> ports;
+    private final List<PortablePort> ports;
 
-    /** Channels to receive from: the ports, then the multicast groups. Replaced under this object's lock. */
-    private volatile List<Port> sources;
+    /** Channels to receive from: those of the ports, then the multicast groups. Replaced under this object's lock. */
+    private volatile List<Source> sources;
+
+    /** Multicast groups to receive; guarded by this. */
+    private final Set<Gid> groups = new LinkedHashSet<>();
 
     private final Selector selector;
     private final String description;
@@ -52,31 +58,12 @@ final class PortableCarrier implements UdpCarrier {
     private final ByteBuffer buffer = memory.asByteBuffer();
     private final InboundCheck check;
 
-    /** A bound channel. */
-    private record Port(DatagramChannel channel, Gid gid) implements DatagramPort {
-        @Override
-        public @Nullable Route route(Gid to) {
-            if (!to.isIpv4Mapped()) {
-                return null;
-            }
-            InetSocketAddress target = new InetSocketAddress(to.toInetAddress(), Icrc.PORT);
-            return (memory, at, length, segmentBytes) -> {
-                try {
-                    int sent = channel.send(memory.asSlice(at, length).asByteBuffer(), target);
-                    return sent == 0 ? -Errno.EAGAIN : sent;
-                } catch (ClosedChannelException e) {
-                    return -Errno.EBADF;
-                } catch (IOException e) {
-                    // Java does not say which errno it was; a datagram that is too long is the likely one.
-                    return length > Icrc.SIZE + 1024 ? -Errno.EMSGSIZE : -Errno.ENETUNREACH;
-                }
-            };
-        }
-    }
+    /** A channel to receive from, with the address that it is bound to. */
+    private record Source(DatagramChannel channel, Gid gid) {}
 
-    private PortableCarrier(List<Port> ports, Selector selector, LinkCounters counters, String description) {
+    private PortableCarrier(List<PortablePort> ports, Selector selector, LinkCounters counters, String description) {
         this.ports = List.copyOf(ports);
-        this.sources = this.ports;
+        this.sources = portSources();
         this.selector = selector;
         this.counters = counters;
         this.description = description;
@@ -84,60 +71,73 @@ final class PortableCarrier implements UdpCarrier {
     }
 
     /**
-     * Binds all addresses.
+     * Binds all addresses that this host has. The others are waited for.
      *
      * @param why what speaks for this carrier
      * @throws BindException if one of them cannot be bound; then none is
      */
     static PortableCarrier bind(List<InetAddress> addresses, UdpPlan plan, LinkCounters counters, String why)
             throws IOException {
-        List<Port> ports = new ArrayList<>();
+        List<PortablePort> ports = new ArrayList<>();
         Selector selector = Selector.open();
         try {
             for (InetAddress address : addresses) {
                 if (!(address instanceof Inet4Address)) {
                     throw new BindException(address.getHostAddress() + " is not IPv4, which is all that it carries");
                 }
-                ports.add(new Port(open(address, plan, selector), Gid.of(address)));
+                PortablePort port = new PortablePort(address, plan, selector);
+                port.open();
+                ports.add(port);
             }
             return new PortableCarrier(ports, selector, counters, "portable datagram channels: " + why);
         } catch (IOException refused) {
             selector.close();
-            for (Port port : ports) {
-                port.channel().close();
+            for (PortablePort port : ports) {
+                port.close();
             }
             throw refused;
         }
     }
 
-    private static DatagramChannel open(InetAddress address, UdpPlan plan, Selector selector) throws IOException {
-        DatagramChannel channel = DatagramChannel.open(StandardProtocolFamily.INET);
+    private List<Source> portSources() {
+        List<Source> bound = new ArrayList<>();
+        for (PortablePort port : ports) {
+            DatagramChannel channel = port.channel();
+            if (channel != null) {
+                bound.add(new Source(channel, port.gid()));
+            }
+        }
+        return List.copyOf(bound);
+    }
+
+    @Override
+    public synchronized List<Optional<String>> follow(List<Optional<Place>> places) {
+        List<Optional<String>> refusals = new ArrayList<>();
+        boolean moved = false;
+        for (int index = 0; index < ports.size(); index++) {
+            PortablePort port = ports.get(index);
+            int before = port.interfaceIndex();
+            refusals.add(Optional.ofNullable(port.follow(places.get(index).orElse(null))));
+            moved |= port.interfaceIndex() != before;
+        }
+        if (moved) {
+            // Groups are joined on an interface, and that is another one now.
+            List<Source> old = sources;
+            sources = portSources();
+            old.stream().filter(source -> source.gid().isMulticast()).forEach(PortableCarrier::close);
+        }
+        for (Gid group : groups) {
+            rejoin(group);
+        }
+        selector.wakeup();
+        return refusals;
+    }
+
+    private void rejoin(Gid group) {
         try {
-            dontFragment(channel);
-            channel.setOption(StandardSocketOptions.SO_RCVBUF, plan.bufferBytes());
-            channel.setOption(StandardSocketOptions.SO_SNDBUF, plan.bufferBytes());
-            NetworkInterface through = LocalAddresses.interfaceOf(address);
-            if (through != null) {
-                channel.setOption(StandardSocketOptions.IP_MULTICAST_IF, through);
-            }
-            channel.configureBlocking(false);
-            channel.bind(new InetSocketAddress(address, Icrc.PORT));
-            channel.register(selector, SelectionKey.OP_READ);
-            return channel;
-        } catch (IOException refused) {
-            channel.close();
-            throw refused;
-        }
-    }
-
-    /** The option that makes Linux send identification 0; it is the JDK's own and not on every system. */
-    private static void dontFragment(DatagramChannel channel) throws IOException {
-        for (var option : channel.supportedOptions()) {
-            if (option.name().equals("IP_DONTFRAGMENT") && option.type() == Boolean.class) {
-                @SuppressWarnings("unchecked") // by its type
-                var flag = (java.net.SocketOption<Boolean>) option;
-                channel.setOption(flag, true);
-            }
+            joinWhereBound(group);
+        } catch (KernelException refused) {
+            // The interface may not be ready. Whatever makes it so is told.
         }
     }
 
@@ -151,6 +151,10 @@ final class PortableCarrier implements UdpCarrier {
         return Segmentation.NONE;
     }
 
+    /** Java's channels do not show them. */
+    @Override
+    public void tellFields() {}
+
     @Override
     public boolean hasPackets() {
         return false;
@@ -159,26 +163,26 @@ final class PortableCarrier implements UdpCarrier {
     @Override
     public int receive(PacketSink sink, int limit) {
         int count = 0;
-        for (Port port : sources) {
-            while (count < limit && receive(port, sink)) {
+        for (Source source : sources) {
+            while (count < limit && receive(source, sink)) {
                 count++;
             }
         }
         return count;
     }
 
-    private boolean receive(Port port, PacketSink sink) {
+    private boolean receive(Source from, PacketSink sink) {
         try {
-            SocketAddress from = port.channel().receive(buffer.clear());
+            SocketAddress name = from.channel().receive(buffer.clear());
             counters.add(LinkCounter.LINK_RECEIVES);
-            if (!(from instanceof InetSocketAddress sender)) {
+            if (!(name instanceof InetSocketAddress sender)) {
                 return false;
             }
             Gid source = Gid.of(sender.getAddress());
-            if (port.gid().isMulticast() && isOwn(source)) {
+            if (from.gid().isMulticast() && isOwn(source)) {
                 return true;
             }
-            check.begin(source.high(), source.low(), sender.getPort(), port.gid());
+            check.begin(source.high(), source.low(), sender.getPort(), from.gid());
             check.deliver(0, buffer.position(), sink);
             return true;
         } catch (IOException closedOrRefused) {
@@ -187,7 +191,7 @@ final class PortableCarrier implements UdpCarrier {
     }
 
     private boolean isOwn(Gid source) {
-        for (Port port : ports) {
+        for (PortablePort port : ports) {
             if (port.gid().equals(source)) {
                 return true;
             }
@@ -197,14 +201,19 @@ final class PortableCarrier implements UdpCarrier {
 
     @Override
     public synchronized void join(Gid group) {
+        joinWhereBound(group);
+        groups.add(group);
+    }
+
+    private void joinWhereBound(Gid group) {
         NetworkInterface through =
                 LocalAddresses.interfaceOf(ports.getFirst().gid().toInetAddress());
         if (!group.isIpv4Mapped() || through == null || find(group) != null) {
             return;
         }
         try {
-            List<Port> more = new ArrayList<>(sources);
-            more.add(new Port(openGroup(group, through), group));
+            List<Source> more = new ArrayList<>(sources);
+            more.add(new Source(openGroup(group, through), group));
             sources = List.copyOf(more);
             // Whoever sleeps in the selector does not see what was registered since.
             selector.wakeup();
@@ -230,9 +239,10 @@ final class PortableCarrier implements UdpCarrier {
 
     @Override
     public synchronized void leave(Gid group) {
-        Port left = find(group);
+        groups.remove(group);
+        Source left = find(group);
         if (left != null) {
-            List<Port> fewer = new ArrayList<>(sources);
+            List<Source> fewer = new ArrayList<>(sources);
             fewer.remove(left);
             sources = List.copyOf(fewer);
             close(left);
@@ -241,8 +251,8 @@ final class PortableCarrier implements UdpCarrier {
         }
     }
 
-    private @Nullable Port find(Gid group) {
-        for (Port source : sources) {
+    private @Nullable Source find(Gid group) {
+        for (Source source : sources) {
             if (source.gid().equals(group)) {
                 return source;
             }
@@ -250,9 +260,9 @@ final class PortableCarrier implements UdpCarrier {
         return null;
     }
 
-    private static void close(Port port) {
+    private static void close(Source source) {
         try {
-            port.channel().close();
+            source.channel().close();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

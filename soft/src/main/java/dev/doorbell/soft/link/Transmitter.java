@@ -16,6 +16,9 @@ public interface Transmitter {
     /** Offset in {@link #memory()} of the next packet, with room for the link's longest. */
     long claim();
 
+    /** Sets the {@link IpFields} of the packets that follow, if the link has any. */
+    default void mark(long fields) {}
+
     /** Sends the packet that was built at the claimed offset. What cannot be sent is dropped and counted by the link. */
     void send(int length, Gid source, Gid destination);
 

@@ -13,6 +13,7 @@ final class UdpFlow {
     final Icrc icrc;
     final DatagramPort.Route route;
     private int batchesLeft;
+    private long marked = IpFields.USUAL;
 
     UdpFlow(Gid source, Gid destination, Icrc icrc, DatagramPort.Route route) {
         this.source = source;
@@ -23,6 +24,14 @@ final class UdpFlow {
 
     boolean leads(Gid from, Gid to) {
         return destination.equals(to) && source.equals(from);
+    }
+
+    /** Sets the {@link IpFields} of the next sends. */
+    void mark(long fields) {
+        if (fields != marked) {
+            marked = fields;
+            route.mark(fields);
+        }
     }
 
     /** Whether the next batch may be one send that the system cuts. Where its way could not do it, others' may. */

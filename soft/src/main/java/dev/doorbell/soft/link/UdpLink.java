@@ -1,6 +1,7 @@
 package dev.doorbell.soft.link;
 
 import dev.doorbell.memory.SpinLock;
+import dev.doorbell.soft.link.HostAddresses.Place;
 import dev.doorbell.spec.Gid;
 import dev.doorbell.spec.Mtu;
 import java.net.InetAddress;
@@ -34,19 +35,30 @@ public final class UdpLink implements PacketLink {
     /** What carries packets now; replaced as a whole, under this object's lock. */
     private volatile Attachment attachment;
 
+    /** What runs when the reach has changed. */
+    private volatile Runnable stateChange = () -> {};
+
+    /** Tells of the host's addresses while a carrier is attached; guarded by this. */
+    private HostAddresses.@Nullable Watch changes;
+
     /**
      * How the link is attached. At most one of carrier and neighbour is there.
      *
      * @param addresses where it receives, or will
-     * @param carrier bound sockets
+     * @param how what it is, and why, where there are no sockets
+     * @param carrier sockets
      * @param neighbour the way to other devices of this process, where there are no sockets
      */
     private record Attachment(
             List<InetAddress> addresses,
-            Mtu mtu,
-            String state,
+            LinkReach reach,
+            String how,
             @Nullable Sending carrier,
-            @Nullable InMemoryLink neighbour) {}
+            @Nullable InMemoryLink neighbour) {
+        Attachment reaching(LinkReach next) {
+            return new Attachment(addresses, next, how, carrier, neighbour);
+        }
+    }
 
     /** A carrier and what its senders share, which is made when there is a first one. */
     private static final class Sending {
@@ -82,7 +94,11 @@ public final class UdpLink implements PacketLink {
 
     private static Attachment detached(List<InetAddress> addresses) {
         return new Attachment(
-                addresses, LocalAddresses.mtu(addresses), "UDP port 4791, bound when the device is opened", null, null);
+                addresses,
+                LinkReach.of(addresses, LocalAddresses.mtu(addresses)),
+                "UDP port 4791, bound when the device is opened",
+                null,
+                null);
     }
 
     @Override
@@ -92,13 +108,49 @@ public final class UdpLink implements PacketLink {
         List<InetAddress> addresses = binding.addresses;
         UdpCarrier carrier = binding.carrier;
         if (carrier == null) {
-            attachment = new Attachment(
-                    addresses, Mtu.MTU_4096, "local only, " + binding.refusal, null, joinNeighbours(addresses));
+            LinkReach everywhere = LinkReach.of(addresses, Mtu.MTU_4096);
+            String how = "local only, " + binding.refusal;
+            attachment = new Attachment(addresses, everywhere, how, null, joinNeighbours(addresses));
         } else {
-            String state = "UDP " + text(addresses) + " port 4791, " + carrier.description();
-            attachment = new Attachment(addresses, LocalAddresses.mtu(addresses), state, new Sending(carrier), null);
+            // Listens first and looks then, so that no change is missed.
+            changes = plan.host().watch(this::follow);
+            LinkReach unseen = LinkReach.of(addresses, Mtu.MTU_1024);
+            attachment = look(new Attachment(addresses, unseen, "", new Sending(carrier), null), carrier);
         }
         return Optional.of(gids(addresses));
+    }
+
+    /** The host's addresses may have changed. */
+    private void follow() {
+        synchronized (this) {
+            Attachment now = attachment;
+            Sending sending = now.carrier();
+            if (sending == null) {
+                return;
+            }
+            Attachment next = look(now, sending.carrier);
+            attachment = next;
+            if (next.reach().equals(now.reach())) {
+                return;
+            }
+            counters.tooLong(null);
+        }
+        stateChange.run();
+    }
+
+    /** Finds out where the addresses are, and makes the best of it. */
+    private Attachment look(Attachment now, UdpCarrier carrier) {
+        List<Optional<Place>> places = now.addresses().stream()
+                .map(address -> Optional.ofNullable(plan.host().find(address)))
+                .toList();
+        List<Optional<String>> refusals = carrier.follow(places);
+        HostAddresses.Watch telling = changes;
+        if (telling != null && refusals.stream().anyMatch(Optional::isPresent)) {
+            // Nobody tells when another process lets go of the port.
+            telling.runAgain();
+        }
+        return now.reaching(
+                LinkReach.of(now.addresses(), places, refusals, now.reach().mtu()));
     }
 
     private @Nullable InMemoryLink joinNeighbours(List<InetAddress> addresses) {
@@ -124,6 +176,11 @@ public final class UdpLink implements PacketLink {
     public synchronized void detach() {
         Attachment before = attachment;
         attachment = detached(before.addresses());
+        HostAddresses.Watch telling = changes;
+        if (telling != null) {
+            changes = null;
+            telling.close();
+        }
         if (before.carrier() != null) {
             before.carrier().carrier.close();
         }
@@ -139,12 +196,38 @@ public final class UdpLink implements PacketLink {
 
     @Override
     public Mtu activeMtu() {
-        return attachment.mtu();
+        return attachment.reach().mtu();
+    }
+
+    @Override
+    public boolean isUp() {
+        return attachment.reach().up();
+    }
+
+    @Override
+    public boolean has(Gid address) {
+        return attachment.reach().present().contains(address);
+    }
+
+    @Override
+    public void onStateChange(Runnable action) {
+        stateChange = action;
     }
 
     @Override
     public String state() {
-        return attachment.state();
+        Attachment now = attachment;
+        Sending sending = now.carrier();
+        if (sending == null) {
+            return now.how();
+        }
+        LinkReach reach = now.reach();
+        Gid tooLong = counters.tooLongFor();
+        return "UDP " + text(now.addresses()) + " port 4791, "
+                + (reach.up() ? "" : "down: ")
+                + (reach.trouble().isEmpty() ? "" : reach.trouble() + ", ")
+                + (tooLong == null ? "" : "packets are longer than the path to " + tooLong + " takes, ")
+                + sending.carrier.description();
     }
 
     @Override
@@ -172,6 +255,7 @@ public final class UdpLink implements PacketLink {
         Sending sending = attachment.carrier();
         if (sending != null) {
             sending.buffers();
+            sending.carrier.tellFields();
             arrival.run();
         }
     }

@@ -11,8 +11,10 @@ import java.util.List;
  * @param carrier what carries the datagrams
  * @param segmentation whether the system may be asked to cut a send into datagrams, and to join arriving ones
  * @param bufferBytes what is asked for as socket buffers; the system may give less
+ * @param host whose addresses they are, and what the link follows when they go and come back
  */
-public record UdpPlan(List<InetAddress> addresses, Carrier carrier, boolean segmentation, int bufferBytes) {
+public record UdpPlan(
+        List<InetAddress> addresses, Carrier carrier, boolean segmentation, int bufferBytes, HostAddresses host) {
     /** Enough for several windows of the largest packets. */
     public static final int DEFAULT_BUFFER_BYTES = 8 << 20;
 
@@ -35,22 +37,27 @@ public record UdpPlan(List<InetAddress> addresses, Carrier carrier, boolean segm
 
     /** The best that there is, at these addresses; at a free loopback address if there are none. */
     public static UdpPlan at(List<InetAddress> addresses) {
-        return new UdpPlan(addresses, Carrier.BEST, true, DEFAULT_BUFFER_BYTES);
+        return new UdpPlan(addresses, Carrier.BEST, true, DEFAULT_BUFFER_BYTES, HostAddresses.system());
     }
 
     /** The same with another carrier. */
     public UdpPlan with(Carrier value) {
-        return new UdpPlan(addresses, value, segmentation, bufferBytes);
+        return new UdpPlan(addresses, value, segmentation, bufferBytes, host);
     }
 
     /** The same with or without segmentation. */
     public UdpPlan withSegmentation(boolean value) {
-        return new UdpPlan(addresses, carrier, value, bufferBytes);
+        return new UdpPlan(addresses, carrier, value, bufferBytes, host);
     }
 
     /** The same with other socket buffers. */
     public UdpPlan withBufferBytes(int value) {
-        return new UdpPlan(addresses, carrier, segmentation, value);
+        return new UdpPlan(addresses, carrier, segmentation, value, host);
+    }
+
+    /** The same with what another host says of its addresses, such as one that a test scripts. */
+    public UdpPlan withHost(HostAddresses value) {
+        return new UdpPlan(addresses, carrier, segmentation, bufferBytes, value);
     }
 
     /** The sets of addresses to try, in order. */

@@ -46,6 +46,11 @@ final class UdpTransmitter implements Transmitter {
 
     private @Nullable UdpFlow flow;
 
+    /** The {@link IpFields} of the next packet, and of those that are collected: one send has one header. */
+    private long fields = IpFields.USUAL;
+
+    private long collectedFields = IpFields.USUAL;
+
     UdpTransmitter(
             SendBuffers buffers,
             List<? extends DatagramPort> ports,
@@ -117,8 +122,14 @@ final class UdpTransmitter implements Transmitter {
         add(next, length, bytes);
     }
 
+    @Override
+    public void mark(long marks) {
+        fields = marks;
+    }
+
     private boolean fits(UdpFlow next, int bytes) {
         return next == flow
+                && fields == collectedFields
                 && !complete
                 && bytes <= segmentBytes
                 && count < UdpSocket.MAX_SEGMENTS
@@ -129,6 +140,7 @@ final class UdpTransmitter implements Transmitter {
         if (count == 0) {
             flow = next;
             segmentBytes = bytes;
+            collectedFields = fields;
             together = segmentation == Segmentation.ASKED_FOR && next.segments();
         } else {
             complete = bytes < segmentBytes;
@@ -155,6 +167,7 @@ final class UdpTransmitter implements Transmitter {
             return;
         }
         counters.add(LinkCounter.LINK_SENT_PACKETS, count);
+        to.mark(collectedFields);
         if (!together && count > 1) {
             sendEach(to);
             return;
@@ -174,7 +187,7 @@ final class UdpTransmitter implements Transmitter {
                 to.refusedToSegment();
             }
         } else {
-            drop(errno, count);
+            drop(errno, count, to);
         }
     }
 
@@ -198,7 +211,7 @@ final class UdpTransmitter implements Transmitter {
             counters.add(LinkCounter.LINK_SENDS);
             long result = to.route.send(memory(), at, (int) Math.min(segmentBytes, cursor - at), 0);
             if (result < 0) {
-                drop((int) -result, 1);
+                drop((int) -result, 1, to);
             } else {
                 sent++;
             }
@@ -206,12 +219,15 @@ final class UdpTransmitter implements Transmitter {
         return sent;
     }
 
-    private void drop(int errno, int packets) {
+    private void drop(int errno, int packets, UdpFlow to) {
+        if (errno == Errno.EMSGSIZE) {
+            counters.tooLong(to.destination);
+        }
         counters.add(
                 switch (errno) {
                     case Errno.EAGAIN, Errno.ENOBUFS -> LinkCounter.DROPPED_SEND_BUFFER_FULL;
                     case Errno.EMSGSIZE -> LinkCounter.DROPPED_LONGER_THAN_PATH_MTU;
-                    case Errno.EBADF -> LinkCounter.DROPPED_LINK_DOWN;
+                    case Errno.EBADF, Errno.ENETDOWN -> LinkCounter.DROPPED_LINK_DOWN;
                     default -> LinkCounter.DROPPED_UNREACHABLE;
                 },
                 packets);

@@ -8,6 +8,7 @@ import dev.doorbell.kernel.abi.GrhArea;
 import dev.doorbell.kernel.abi.RxeSendWqe;
 import dev.doorbell.memory.Be;
 import dev.doorbell.soft.link.InMemoryNetwork;
+import dev.doorbell.soft.link.IpFields;
 import dev.doorbell.spec.Gid;
 import dev.doorbell.spec.Opcode;
 import dev.doorbell.spec.QueuePairState;
@@ -121,7 +122,7 @@ class DatagramTest {
         InboundDatagram datagram = new InboundDatagram(receiving.regions());
         datagram.payloadBytes = 10;
         datagram.hasImmediate = true;
-        datagram.address(from, to);
+        datagram.address(from, to, IpFields.USUAL);
         MemorySegment.copy(datagram.header, 0, memory, 0, GrhArea.SIZE);
         assertThat(GrhArea.isIpv6(memory, 0)).isTrue();
         assertThat(GrhArea.isIpv4(memory, 0)).isFalse();
@@ -411,5 +412,29 @@ class DatagramTest {
                     .containsExactly(WorkCompletionStatus.WR_FLUSH_ERR);
         }
         assertThat(one.sent()).extracting(Endpoint.Done::status).containsExactly(WorkCompletionStatus.SUCCESS);
+    }
+
+    /** On both ways, by copy and by packet. */
+    @Test
+    void theHeaderSaysWhatTheAddressAskedFor() {
+        for (Endpoint to : List.of(same, other)) {
+            long fields = IpFields.toSend(0xb8, 0, 33, false);
+            HcaAddressHandle handle =
+                    Objects.requireNonNull(left.hca.createAddressHandle(left.domain, 0, to.device.gid, fields));
+            Device.Buffer inbox = to.device.buffer(ROOM);
+            to.receive(1, sge(inbox));
+            one.datagram(1, handle, to.queuePair.number(), QKEY, sge(left.buffer(8)));
+            settle();
+            assertThat(to.received()).hasSize(1);
+            assertThat(GrhArea.trafficClass(inbox.memory(), 0, true)).isEqualTo(0xb8);
+            assertThat(GrhArea.hopLimit(inbox.memory(), 0, true)).isEqualTo(33);
+            assertThat(GrhArea.isChecksumRight(inbox.memory(), 0)).isTrue();
+            one.datagram(2, one.address(to.device.gid), to.queuePair.number(), QKEY, sge(left.buffer(8)));
+            to.receive(2, sge(inbox));
+            one.datagram(3, one.address(to.device.gid), to.queuePair.number(), QKEY, sge(left.buffer(8)));
+            settle();
+            assertThat(GrhArea.trafficClass(inbox.memory(), 0, true)).isZero();
+            assertThat(GrhArea.hopLimit(inbox.memory(), 0, true)).isEqualTo(64);
+        }
     }
 }

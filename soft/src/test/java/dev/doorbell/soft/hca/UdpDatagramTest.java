@@ -4,6 +4,7 @@ import static dev.doorbell.soft.hca.Endpoint.sge;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.doorbell.kernel.abi.GrhArea;
+import dev.doorbell.soft.link.IpFields;
 import dev.doorbell.soft.link.UdpPlan;
 import dev.doorbell.soft.link.UdpPlan.Carrier;
 import dev.doorbell.spec.Gid;
@@ -12,7 +13,9 @@ import dev.doorbell.spec.WorkCompletionStatus;
 import dev.doorbell.spec.WorkRequestOpcode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -101,6 +104,34 @@ class UdpDatagramTest {
             pair.until(() -> received.addAll(other.received()));
             assertThat(received).extracting(Endpoint.Done::bytes).containsExactly(20_000L);
             assertThat(source.memory().mismatch(target.memory())).isEqualTo(-1);
+        }
+    }
+
+    /** Each message of a send has the same header, so other fields begin another send. */
+    @Test
+    void theHeaderSaysWhatTheAddressAskedFor() {
+        try (UdpPair pair = pair(Carrier.LINUX)) {
+            Endpoint one = endpoint(pair.left);
+            Endpoint other = endpoint(pair.right);
+            Device.Buffer source = pair.left.buffer(100).fill(7);
+            Device.Buffer inbox = pair.right.buffer(6 * ROOM);
+            for (int index = 0; index < 6; index++) {
+                long fields = IpFields.toSend(index / 2 * 4, 0, 10 + index / 2, false);
+                HcaAddressHandle to = Objects.requireNonNull(
+                        pair.left.hca.createAddressHandle(pair.left.domain, 0, pair.right.gid, fields));
+                other.receive(index, sge(inbox, (long) index * ROOM, ROOM));
+                one.prepareDatagram(index, WorkRequestOpcode.SEND, to, other.queuePair.number(), QKEY, sge(source));
+                one.sends.publish();
+            }
+            one.queuePair.ring();
+            List<Endpoint.Done> received = new ArrayList<>();
+            pair.until(() -> received.addAll(other.received()) && received.size() == 6);
+            for (int index = 0; index < 6; index++) {
+                long at = (long) index * ROOM;
+                assertThat(GrhArea.trafficClass(inbox.memory(), at, true)).isEqualTo(index / 2 * 4);
+                assertThat(GrhArea.hopLimit(inbox.memory(), at, true)).isEqualTo(10 + index / 2);
+            }
+            assertThat(pair.leftLink.counters()).containsEntry("link_sends", 3L);
         }
     }
 }

@@ -5,22 +5,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The doorbell command in a JVM of its own. Closing ends it, whatever it does. */
 final class CommandProcess implements AutoCloseable {
-    private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(60);
+    private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(90);
+    private static final String COMMAND = "dev.doorbell.tools.DoorbellCommand";
 
     private final Process process;
     private final Thread reader;
     private final StringBuilder output = new StringBuilder();
+
+    /** Where {@link #next} goes on. */
+    private int seen;
 
     private CommandProcess(Process process) {
         this.process = process;
@@ -40,6 +46,13 @@ final class CommandProcess implements AutoCloseable {
      */
     static CommandProcess start(List<String> prefix, Map<String, String> environment, String... words)
             throws IOException {
+        return program(COMMAND, prefix, environment, words);
+    }
+
+    /** Starts another program of this project: a class with a main method. */
+    static CommandProcess program(
+            String mainClass, List<String> prefix, Map<String, String> environment, String... words)
+            throws IOException {
         List<String> command = new ArrayList<>(prefix);
         command.addAll(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -48,7 +61,7 @@ final class CommandProcess implements AutoCloseable {
                 "-XX:+UseSerialGC",
                 "-cp",
                 System.getProperty("java.class.path"),
-                "dev.doorbell.tools.DoorbellCommand"));
+                mainClass));
         command.addAll(List.of(words));
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().remove("DOORBELL_SOFT");
@@ -74,12 +87,30 @@ final class CommandProcess implements AutoCloseable {
 
     /** Waits for it to print something; returns the first group. */
     synchronized String awaitOutput(String pattern) throws InterruptedException {
+        return await(pattern, 0).group(1);
+    }
+
+    /** Waits for it to print something after what this method found before; returns the first group. */
+    synchronized String next(String pattern) throws InterruptedException {
+        MatchResult found = await(pattern, seen);
+        seen = found.end();
+        return found.group(1);
+    }
+
+    /** Writes a line to its standard input. */
+    void tell(String line) throws IOException {
+        OutputStream input = process.getOutputStream();
+        input.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+        input.flush();
+    }
+
+    private synchronized MatchResult await(String pattern, int from) throws InterruptedException {
         long start = System.nanoTime();
         Pattern wanted = Pattern.compile(pattern);
         while (true) {
             Matcher matcher = wanted.matcher(output);
-            if (matcher.find()) {
-                return matcher.group(1);
+            if (matcher.find(from)) {
+                return matcher.toMatchResult();
             }
             long leftMs = (PATIENCE_NS - (System.nanoTime() - start)) / 1_000_000;
             assertThat(leftMs).as("no '%s' in time in:%n%s", pattern, output).isPositive();

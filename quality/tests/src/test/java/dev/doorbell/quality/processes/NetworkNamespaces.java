@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
  * <pre>
  *   db-left-PID                          db-right-PID
  *     veth0  10.78.0.1/24, fd78::1/64  ─── veth0  10.78.0.2/24, fd78::2/64
+ *            fe80::78:1/64                        fe80::78:2/64
  * </pre>
  */
 final class NetworkNamespaces implements AutoCloseable {
@@ -27,6 +28,11 @@ final class NetworkNamespaces implements AutoCloseable {
         if (!complaint.isEmpty()) {
             return complaint;
         }
+        return connect();
+    }
+
+    /** Lays the cable, and gives its ends their addresses. */
+    String connect() {
         return run("-n " + left + " link add veth0 type veth peer name veth0 netns " + right)
                 + configure(left, "1")
                 + configure(right, "2");
@@ -36,6 +42,7 @@ final class NetworkNamespaces implements AutoCloseable {
         return run("-n " + name + " link set lo up")
                 + run("-n " + name + " addr add 10.78.0." + host + "/24 dev veth0")
                 + run("-n " + name + " addr add fd78::" + host + "/64 dev veth0 nodad")
+                + run("-n " + name + " addr add fe80::78:" + host + "/64 dev veth0 nodad")
                 + run("-n " + name + " link set veth0 up");
     }
 
@@ -52,6 +59,14 @@ final class NetworkNamespaces implements AutoCloseable {
     /** What to put before a command that is to run in the right one. */
     List<String> inRight() {
         return List.of("ip", "netns", "exec", right);
+    }
+
+    /** Changes the left one by ip(8). */
+    void inLeft(String words) {
+        String complaint = run("-n " + left + " " + words);
+        if (!complaint.isEmpty()) {
+            throw new AssertionError(complaint);
+        }
     }
 
     /** Runs ip(8); returns what it complains about. */

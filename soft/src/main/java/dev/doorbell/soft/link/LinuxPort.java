@@ -1,0 +1,190 @@
+package dev.doorbell.soft.link;
+
+import dev.doorbell.kernel.Errno;
+import dev.doorbell.kernel.KernelException;
+import dev.doorbell.linux.syscall.OutgoingMessage;
+import dev.doorbell.linux.syscall.UdpSocket;
+import dev.doorbell.soft.link.HostAddresses.Place;
+import dev.doorbell.spec.Gid;
+import dev.doorbell.wire.Icrc;
+import java.lang.foreign.MemorySegment;
+import java.net.InetAddress;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An address of a {@link LinuxCarrier}, and the socket that is bound to it. A socket outlives its address: when that
+ * comes back on the same interface it works as before; on another one it is made anew.
+ *
+ * <p>Thread rules: one thread at a time binds and follows; any thread sends.
+ */
+final class LinuxPort implements DatagramPort {
+    private final InetAddress address;
+    private final Gid gid;
+    private final UdpPlan plan;
+
+    /** Null while the address cannot be bound. */
+    private volatile @Nullable UdpSocket socket;
+
+    /** The same, unless the address or its interface is down. */
+    private volatile @Nullable UdpSocket sending;
+
+    private int interfaceIndex;
+    private int receiveBuffer;
+
+    LinuxPort(InetAddress address, UdpPlan plan) {
+        this.address = address;
+        this.gid = Gid.of(address);
+        this.plan = plan;
+    }
+
+    /**
+     * Binds the address if the host has it. One that it does not have is waited for, see {@link #follow}; but not one of
+     * the loopback network, which hosts have or never will.
+     *
+     * @throws KernelException with the errno
+     */
+    void open() {
+        Place place = plan.host().find(address);
+        boolean mayWait = !address.isLoopbackAddress();
+        if (place == null && mayWait) {
+            return;
+        }
+        try {
+            bind(place == null ? 0 : place.index());
+        } catch (KernelException refused) {
+            if (!mayWait || refused.errno() != Errno.EADDRNOTAVAIL) {
+                throw refused;
+            }
+        }
+    }
+
+    private void bind(int index) {
+        UdpSocket bound = UdpSocket.bind(LocalAddresses.scoped(address, index), Icrc.PORT);
+        receiveBuffer = bound.setBuffers(plan.bufferBytes());
+        bound.sendGroupsThrough(index);
+        bound.setHopLimit(IpFields.HOPS);
+        if (plan.segmentation()) {
+            bound.receiveTogether();
+        } else {
+            bound.sendWithoutChecksum();
+        }
+        interfaceIndex = index;
+        socket = bound;
+        sending = bound;
+    }
+
+    /**
+     * Adapts to where the address is now.
+     *
+     * @return why it cannot be bound; null if nothing stands against it
+     */
+    @Nullable
+    String follow(@Nullable Place place) {
+        if (place == null) {
+            sending = null;
+            return null;
+        }
+        if (mustBind(place)) {
+            close();
+            try {
+                bind(place.index());
+            } catch (KernelException refused) {
+                return refused.errno() == Errno.EADDRINUSE ? "port 4791 held" : Errno.name(refused.errno());
+            }
+        }
+        sending = place.up() ? socket : null;
+        return null;
+    }
+
+    /** Whether {@link #follow} will bind a socket, and close the present one: nobody may sleep there then. */
+    boolean mustBind(@Nullable Place place) {
+        return place != null && (socket == null || place.index() != interfaceIndex);
+    }
+
+    @Override
+    public Gid gid() {
+        return gid;
+    }
+
+    /** The bound socket; null if there is none. */
+    @Nullable
+    UdpSocket socket() {
+        return socket;
+    }
+
+    /** The interface of the bound socket; 0 if it is not known. */
+    int interfaceIndex() {
+        return interfaceIndex;
+    }
+
+    /** Bytes of the bound socket's receive buffer, as the kernel counts. */
+    int receiveBuffer() {
+        return receiveBuffer;
+    }
+
+    @Override
+    public @Nullable Route route(Gid to) {
+        return to.isIpv4Mapped() == gid.isIpv4Mapped() ? new SocketRoute(this, to) : null;
+    }
+
+    /** Gives the socket back. */
+    void close() {
+        UdpSocket bound = socket;
+        sending = null;
+        socket = null;
+        if (bound != null) {
+            bound.close();
+        }
+    }
+
+    /** The way from a port, through whatever socket it has. */
+    private static final class SocketRoute implements Route {
+        private final LinuxPort port;
+        private final Gid destination;
+        private @Nullable UdpSocket through;
+        private OutgoingMessage message;
+        private long fields = IpFields.USUAL;
+        private int stripe;
+
+        SocketRoute(LinuxPort port, Gid destination) {
+            this.port = port;
+            this.destination = destination;
+            this.message = new OutgoingMessage(destination.toInetAddress(), Icrc.PORT);
+            UdpSocket present = port.sending;
+            if (present != null) {
+                take(present);
+            }
+        }
+
+        /** A link-local destination is on the interface that the source is on. */
+        private void take(UdpSocket present) {
+            InetAddress to = destination.isLinkLocal()
+                    ? LocalAddresses.onInterfaceOf(present.address(), destination)
+                    : destination.toInetAddress();
+            message = new OutgoingMessage(to, Icrc.PORT);
+            mark(fields);
+            stripe = present.nextStripe();
+            through = present;
+        }
+
+        @Override
+        public void mark(long marks) {
+            fields = marks;
+            // The socket's own hop limit is the usual one.
+            int hops = IpFields.hopLimit(marks) == IpFields.HOPS ? 0 : IpFields.hopLimit(marks);
+            message.mark(IpFields.trafficClass(marks), IpFields.flowLabel(marks), hops);
+        }
+
+        @Override
+        public long send(MemorySegment memory, long at, int length, int segmentBytes) {
+            UdpSocket present = port.sending;
+            if (present == null) {
+                return -Errno.ENETDOWN;
+            }
+            if (present != through) {
+                take(present);
+            }
+            return present.send(stripe, message, memory, at, length, segmentBytes);
+        }
+    }
+}
