@@ -93,6 +93,13 @@ public final class Hca implements AutoCloseable {
         activeMtu = mtu.min(limits.activeMtu());
     }
 
+    /** The link went down: for the counter of that name. */
+    public void countLinkDown() {
+        synchronized (retired) {
+            retired.add(Counter.LINK_DOWNED);
+        }
+    }
+
     /** The largest path MTU that the port carries at present. */
     public Mtu activeMtu() {
         return activeMtu;

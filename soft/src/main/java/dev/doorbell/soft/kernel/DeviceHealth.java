@@ -52,12 +52,14 @@ final class DeviceHealth {
         return failed;
     }
 
-    /** The port's link is up or down. */
-    synchronized void port(boolean up) {
-        if (portDown == up) {
+    /** The port's link is up or down. Whether that is news. */
+    synchronized boolean port(boolean up) {
+        boolean changed = portDown == up;
+        if (changed) {
             portDown = !up;
             tell(port, up ? AsyncEventType.PORT_ACTIVE : AsyncEventType.PORT_ERR);
         }
+        return changed;
     }
 
     boolean isPortUp() {

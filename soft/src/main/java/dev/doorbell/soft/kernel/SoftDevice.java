@@ -226,7 +226,10 @@ public final class SoftDevice implements KernelDevice, AutoCloseable {
             if (look(link)) {
                 health.port(AsyncEventType.GID_CHANGE);
             }
-            health.port(link.isUp());
+            boolean up = link.isUp();
+            if (health.port(up) && !up) {
+                hca.countLinkDown();
+            }
         } finally {
             attaching.unlock();
         }

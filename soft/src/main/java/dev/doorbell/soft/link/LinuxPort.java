@@ -28,8 +28,9 @@ final class LinuxPort implements DatagramPort {
     /** The same, unless the address or its interface is down. */
     private volatile @Nullable UdpSocket sending;
 
-    private int interfaceIndex;
-    private int receiveBuffer;
+    // Read for people, by any thread.
+    private volatile int interfaceIndex;
+    private volatile int receiveBuffer;
 
     LinuxPort(InetAddress address, UdpPlan plan) {
         this.address = address;

@@ -15,6 +15,7 @@ final class SystemAddresses implements HostAddresses {
     static final SystemAddresses INSTANCE = new SystemAddresses();
 
     private static final long LOOK_EVERY_NS = 1_000_000_000;
+    private static final System.Logger LOG = System.getLogger(SystemAddresses.class.getName());
 
     private SystemAddresses() {}
 
@@ -53,8 +54,12 @@ final class SystemAddresses implements HostAddresses {
         }
 
         final void run() {
-            if (!ended) {
-                action.run();
+            try {
+                if (!ended) {
+                    action.run();
+                }
+            } catch (RuntimeException broken) {
+                LOG.log(System.Logger.Level.WARNING, "a link could not follow the host's addresses", broken);
             }
         }
 

@@ -159,6 +159,7 @@ final class PortEventsTest {
             hosts.host.lose(hosts.here);
             hosts.told(AsyncEventType.GID_CHANGE, AsyncEventType.PORT_ERR);
             assertThat(hosts.state()).isEqualTo(PortState.DOWN);
+            assertThat(hosts.left.device().counters(1)).containsEntry("link_downed", 1L);
             assertThat(hosts.gids()).hasSize(1).doesNotContain(own);
             assertThat(hosts.link()).contains("down: no interface has " + hosts.here.getHostAddress());
             assertThat(hosts.send(before)).isEqualTo(WorkCompletionStatus.RETRY_EXC_ERR);

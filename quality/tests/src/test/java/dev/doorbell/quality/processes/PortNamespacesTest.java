@@ -105,6 +105,27 @@ final class PortNamespacesTest {
     }
 
     @Test
+    void aPathThatBecomesTooNarrowIsNamed() throws Exception {
+        try (CommandProcess left = start(HOSTS.inLeft(), "10.78.0.1");
+                CommandProcess right = start(HOSTS.inRight(), "10.78.0.2")) {
+            left.next("(OPEN)\n");
+            right.next("(OPEN)\n");
+            connect(left, right);
+            assertThat(send(left)).isEqualTo("SUCCESS");
+            HOSTS.inLeft("link set veth0 mtu 700");
+            assertThat(send(left)).isEqualTo("RETRY_EXC_ERR");
+            assertThat(state(left))
+                    .startsWith("ACTIVE")
+                    .contains("packets are longer than the path to ::ffff:10.78.0.2 takes")
+                    .contains("dropped_longer_than_path_mtu=");
+            connect(left, right);
+            assertThat(send(left)).as("with a smaller MTU").isEqualTo("SUCCESS");
+        } finally {
+            HOSTS.inLeft("link set veth0 mtu 1500");
+        }
+    }
+
+    @Test
     void anAddressThatComesWhileAnotherHoldsThePortIsHadAfterwards() throws Exception {
         HOSTS.inLeft("addr del 10.78.0.1/24 dev veth0");
         try (CommandProcess left = start(HOSTS.inLeft(), "10.78.0.1");
