@@ -191,7 +191,7 @@ final class UdpTransmitter implements Transmitter {
         }
     }
 
-    /** A segment that is longer than the path's MTU is EINVAL too, and so is a source address that has gone. */
+    /** With older kernels a segment that is longer than the path's MTU is EINVAL too, and so is a source address that has gone. */
     private static boolean mayBeRefusalToSegment(int errno) {
         return errno == Errno.EIO || errno == Errno.EINVAL || errno == Errno.EOPNOTSUPP;
     }

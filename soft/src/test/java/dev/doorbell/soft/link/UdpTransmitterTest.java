@@ -102,7 +102,7 @@ class UdpTransmitterTest {
         assertThat(sends.get(ONE)).endsWith(BATCH, BATCH);
     }
 
-    /** Linux answers EINVAL too where the source address has gone. */
+    /** Older kernels answer EINVAL too where the source address has gone. */
     @Test
     void anAddressThatHasGoneIsNoRefusalToCut() {
         refused.put(ONE, Errno.EINVAL);
