@@ -131,7 +131,7 @@ public final class DoorbellCommand {
         to.println();
         to.println(
                 "Environment: DOORBELL_JAVA_OPTIONS passes options to the JVM; DOORBELL_SOFT=soft0@127.0.0.1,soft1@127.0.0.2");
-        to.println("names the embedded devices and their addresses; DOORBELL_FAULTS=loss=1%,delay=2ms,seed=42");
+        to.println("names the embedded devices and their addresses; DOORBELL_FAULTS=loss=0.01,delay=2ms,seed=42");
         to.println("lets their packets suffer; DOORBELL_CARRIER=ioctl|write and");
         to.println("DOORBELL_DISCOVERY=netlink|sysfs force how the Linux kernel's devices are driven and found.");
     }
