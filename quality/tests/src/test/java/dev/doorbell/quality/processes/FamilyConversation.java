@@ -124,7 +124,7 @@ final class FamilyConversation implements AutoCloseable {
                 .hopLimit(HOPS)
                 .trafficClass(CLASS)
                 .flowLabel(LABEL)
-                .ackTimeout(Duration.ofMillis(100));
+                .ackTimeout(Duration.ofMillis(500));
         QueuePair one = left.queuePair(QueuePairType.RC);
         QueuePair other = right.queuePair(QueuePairType.RC);
         one.connect(other.endpoint(), options);
