@@ -2,6 +2,7 @@ package dev.doorbell.linux.syscall;
 
 import dev.doorbell.kernel.Errno;
 import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
@@ -19,11 +20,16 @@ final class SocketCalls {
             Libc.link("setsockopt", FunctionDescriptor.of(INT, INT, INT, INT, LONG, INT));
     private static final MethodHandle GET_OPTION =
             Libc.link("getsockopt", FunctionDescriptor.of(INT, INT, INT, INT, LONG, LONG));
-    private static final MethodHandle SEND_MESSAGE = Libc.link("sendmsg", FunctionDescriptor.of(LONG, INT, LONG, INT));
+
+    /** For calls that never wait: the VM does not change the thread's state, which it would with every look at a socket. */
+    private static final Linker.Option SHORT = Linker.Option.critical(false);
+
+    private static final MethodHandle SEND_MESSAGE =
+            Libc.link("sendmsg", FunctionDescriptor.of(LONG, INT, LONG, INT), SHORT);
     private static final MethodHandle RECEIVE_MESSAGE =
-            Libc.link("recvmsg", FunctionDescriptor.of(LONG, INT, LONG, INT));
+            Libc.link("recvmsg", FunctionDescriptor.of(LONG, INT, LONG, INT), SHORT);
     private static final MethodHandle RECEIVE_MESSAGES =
-            Libc.link("recvmmsg", FunctionDescriptor.of(INT, INT, LONG, INT, INT, LONG));
+            Libc.link("recvmmsg", FunctionDescriptor.of(INT, INT, LONG, INT, INT, LONG), SHORT);
 
     private SocketCalls() {}
 
@@ -57,7 +63,7 @@ final class SocketCalls {
         }
     }
 
-    /** Sends the {@code msghdr} at {@code message}. Returns the bytes sent. */
+    /** Sends the {@code msghdr} at {@code message}; with a flag that forbids waiting. Returns the bytes sent. */
     static long sendMessage(int fd, long message, int flags) {
         MemorySegment captured = Libc.CAPTURED.get();
         try {
@@ -71,7 +77,7 @@ final class SocketCalls {
         }
     }
 
-    /** Receives into the {@code msghdr} at {@code message}. Returns the bytes received. */
+    /** Receives into the {@code msghdr} at {@code message}; with a flag that forbids waiting. Returns the bytes received. */
     static long receiveMessage(int fd, long message, int flags) {
         MemorySegment captured = Libc.CAPTURED.get();
         try {
@@ -85,7 +91,7 @@ final class SocketCalls {
         }
     }
 
-    /** Receives into up to {@code count} structs {@code mmsghdr}. Returns how many were filled. */
+    /** Receives into up to {@code count} structs {@code mmsghdr}; with a flag that forbids waiting. Returns how many were filled. */
     static int receiveMessages(int fd, long messages, int count, int flags) {
         MemorySegment captured = Libc.CAPTURED.get();
         try {

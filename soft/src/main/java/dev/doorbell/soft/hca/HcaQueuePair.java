@@ -300,16 +300,22 @@ public final class HcaQueuePair {
         return held;
     }
 
-    /** Packets of the requester are about to leave, whose lock is held: what the responder holds back may go along. */
-    void reply(Transmitter transmitter) {
-        if (responder.awaitsReply()) {
-            responder.lock.lock();
-            try {
-                responder.reply(transmitter, hca.nowNs());
-            } finally {
-                responder.unlock();
-            }
+    /** Lets packets of the requester go, whose lock is held; what the responder holds back may go along. */
+    void flush(Transmitter transmitter) {
+        if (!responder.awaitsReply()) {
+            transmitter.flush();
+            return;
         }
+        if (responder.repliesAlone()) {
+            transmitter.flush();
+        }
+        responder.lock.lock();
+        try {
+            responder.reply(transmitter, hca.nowNs());
+        } finally {
+            responder.unlock();
+        }
+        transmitter.flush();
     }
 
     /**

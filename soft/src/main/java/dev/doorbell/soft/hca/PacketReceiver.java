@@ -21,6 +21,12 @@ final class PacketReceiver implements PacketSink {
     /** Bytes after which they go out in the middle of a batch: the peer's window must not run dry meanwhile. */
     private static final int BATCH_BYTES = 96 << 10;
 
+    /** Packets that do not make a stream, of which some may have brought a message that the program answers. */
+    private static final int FEW = 4;
+
+    /** How often to look at what waits. */
+    private static final long LOOK_EVERY_NS = 1_000;
+
     /**
      * Queue pairs that hold something back at a time. Each may have a buffer of the link meanwhile, of which there are not
      * many more: an answer for which there is none is lost.
@@ -42,6 +48,9 @@ final class PacketReceiver implements PacketSink {
     private final @Nullable HcaQueuePair[] unfinished = new @Nullable HcaQueuePair[HOLDING];
 
     private int unfinishedCount;
+
+    /** When to look next whether what waits has waited for long enough, if nothing arrives. */
+    private long nextLookNs;
 
     /** Device time of the present round. */
     private long roundNs;
@@ -78,17 +87,12 @@ final class PacketReceiver implements PacketSink {
             roundNs = deviceNs;
             roundBytes = 0;
             int unfinishedBefore = unfinishedCount;
-            int received = link.receive(this, nowNs, patient && unfinishedBefore == 0 ? 1 : BATCH);
-            if (patient && received == 1 && unfinishedBefore == 0) {
-                resume(true);
-                if (unfinishedCount > 0) {
-                    // The program gets a message that it will answer before the device looks at what came with it.
-                    return true;
-                }
-                received += link.receive(this, nowNs, BATCH - 1);
+            int received = link.receive(this, nowNs, BATCH);
+            if (received > 0 || !patient || deviceNs >= nextLookNs) {
+                nextLookNs = deviceNs + LOOK_EVERY_NS;
+                // In a stream nobody waits for replies.
+                resume(patient && received <= FEW);
             }
-            // What waited for a round already, and found more packets instead of a reply, waits no longer.
-            resume(patient && received == 0);
             return received > 0 || unfinishedBefore > unfinishedCount || unfinishedCount > 0 && !patient;
         } finally {
             working.unlock();

@@ -109,10 +109,15 @@ final class PacketResponder extends Padded {
         return habit.isOpen();
     }
 
-    /** The queue pair sends something of its own: an acknowledgement that is held back goes with it. */
+    /** Whether a reply had better leave before {@link #reply} is called, since nothing will be added to it. Any thread. */
+    boolean repliesAlone() {
+        return habit.goesAlone();
+    }
+
+    /** The queue pair sends something of its own: an acknowledgement that is held back goes with it, unless it can wait on. */
     void reply(Transmitter transmitter, long nowNs) {
-        habit.reply(nowNs);
-        if (isAckAlone() && queuePair.isReceiving()) {
+        boolean acknowledges = habit.reply(nowNs);
+        if (acknowledges && isAckAlone() && queuePair.isReceiving()) {
             ackDue = false;
             answers.acknowledgeThrough(transmitter, ackPsn, responder.messages());
         }
@@ -261,6 +266,7 @@ final class PacketResponder extends Padded {
     private void flushAck() {
         if (ackDue) {
             ackDue = false;
+            habit.acknowledged();
             acknowledge(ackPsn, Syndrome.ACK);
         }
     }

@@ -106,8 +106,7 @@ final class PacketSender extends Padded {
     void flush() {
         if (unflushed) {
             unflushed = false;
-            queuePair.reply(transmitter);
-            transmitter.flush();
+            queuePair.flush(transmitter);
         }
     }
 

@@ -130,6 +130,12 @@ class Responder extends RespondingHalf {
     }
 
     @Override
+    boolean repliesAlone() {
+        PacketResponder wire = packets;
+        return wire != null && wire.repliesAlone();
+    }
+
+    @Override
     void reply(Transmitter transmitter, long nowNs) {
         PacketResponder wire = packets;
         if (wire != null) {

@@ -70,6 +70,11 @@ abstract class RespondingHalf extends Padded {
         return false;
     }
 
+    /** Whether {@link #reply} will most likely add nothing, so that it can be called later. Called without the lock. */
+    boolean repliesAlone() {
+        return false;
+    }
+
     /** The queue pair sends something of its own, through this transmitter: what is held back may go with it. */
     void reply(Transmitter transmitter, long nowNs) {}
 

@@ -52,21 +52,28 @@ final class DoorbellPingPong implements Player {
         double[] times = new double[(int) chunks];
         for (int chunk = 0; chunk < times.length; chunk++) {
             long start = System.nanoTime();
-            for (int trip = 0; trip < BarePingPong.TRIPS; trip++) {
-                trip();
-            }
+            trips();
             times[chunk] = (double) (System.nanoTime() - start) / BarePingPong.TRIPS;
         }
         return Figure.median(times);
     }
 
-    private void trip() {
+    /** A thread that does nothing else keeps its round of polling open for many messages. */
+    private void trips() {
+        try (CompletionCursor poll = writes ? end.sends.poll() : end.receives.poll()) {
+            for (int trip = 0; trip < BarePingPong.TRIPS; trip++) {
+                trip(poll);
+            }
+        }
+    }
+
+    private void trip(CompletionCursor poll) {
         if (role == Role.CLIENT) {
             send();
             keepHouse();
-            receive();
+            receive(poll);
         } else {
-            receive();
+            receive(poll);
             send();
             keepHouse();
         }
@@ -89,35 +96,31 @@ final class DoorbellPingPong implements Player {
         }
     }
 
-    private void receive() {
+    private void receive(CompletionCursor poll) {
         received++;
-        long value = writes ? pollMemory() : pollCompletions();
+        long value = writes ? pollMemory(poll) : pollCompletions(poll);
         if (value != received) {
             throw new IllegalStateException("message " + received + " says " + value);
         }
     }
 
-    private long pollCompletions() {
-        try (CompletionCursor poll = end.receives.poll()) {
-            for (int looks = 1; !poll.next(); looks++) {
-                patience.check(looks);
-            }
-            long place = poll.requireSuccess().id();
-            return incoming.get(ValueLayout.JAVA_LONG, place * STRIDE);
+    private long pollCompletions(CompletionCursor poll) {
+        for (int looks = 1; !poll.next(); looks++) {
+            patience.check(looks);
         }
+        long place = poll.requireSuccess().id();
+        return incoming.get(ValueLayout.JAVA_LONG, place * STRIDE);
     }
 
     /** The embedded device runs in the thread that polls a completion queue, so that is looked at too. */
-    private long pollMemory() {
-        try (CompletionCursor poll = end.sends.poll()) {
-            for (int looks = 1; (long) SEEN.getAcquire(incoming, 0L) < received; looks++) {
-                if (poll.next()) {
-                    poll.requireSuccess();
-                }
-                patience.check(looks);
+    private long pollMemory(CompletionCursor poll) {
+        for (int looks = 1; (long) SEEN.getAcquire(incoming, 0L) < received; looks++) {
+            if (poll.next()) {
+                poll.requireSuccess();
             }
-            return (long) SEEN.getAcquire(incoming, 0L);
+            patience.check(looks);
         }
+        return (long) SEEN.getAcquire(incoming, 0L);
     }
 
     /** What has time until the answer comes. */

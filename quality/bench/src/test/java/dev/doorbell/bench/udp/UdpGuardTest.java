@@ -1,0 +1,153 @@
+package dev.doorbell.bench.udp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.abort;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.doorbell.bench.Duel;
+import dev.doorbell.soft.SoftNetwork;
+import dev.doorbell.verbs.Device;
+import dev.doorbell.verbs.spi.DeviceCatalog;
+import java.net.InetAddress;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * Notices when messages over UDP have become much dearer than bare UDP. As {@code PingPongGuardTest} has it, the best of many
+ * rounds decides, and the limits are generous: docs/perf/udp.md has the figures.
+ */
+@Tag("perf")
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+final class UdpGuardTest {
+    private static final double MOST_BARE_ROUND_TRIPS = 4.0;
+    private static final double LEAST_OF_BARE_THROUGHPUT = 0.25;
+    private static final InetAddress CLIENT = InetAddress.ofLiteral("127.0.76.1");
+    private static final InetAddress SERVER = InetAddress.ofLiteral("127.0.76.2");
+    private static final long CHUNKS = 20;
+    private static final long STREAM_BYTES = 32 << 20;
+    private static final int ROUNDS = 60;
+    private static final int FEWEST_ROUNDS = 6;
+    private static final long PATIENCE_NS = 40_000_000_000L;
+
+    private final Duel duel = new Duel(Optional.empty());
+
+    @BeforeEach
+    void needs() {
+        assumeTrue(
+                Runtime.getRuntime().availableProcessors() >= 2,
+                "needs two processors: on one, two threads that wait for each other measure the scheduler");
+        assumeTrue(System.getProperty("os.name").equals("Linux"), "the bare peers use the system calls of Linux");
+    }
+
+    @Test
+    void aMessageThereAndBackCostsAFewBareRoundTrips() {
+        try (Players bare = bare(BarePingPong::new);
+                Connected connected = new Connected();
+                Players messages = connected.players((role, end) -> new DoorbellPingPong(role, end, false))) {
+            double best = Double.MAX_VALUE;
+            Rounds rounds = new Rounds();
+            while (best > MOST_BARE_ROUND_TRIPS && rounds.goOn()) {
+                double floor = bare.play(CHUNKS);
+                best = Math.min(best, messages.play(CHUNKS) / floor);
+            }
+            assertThat(best)
+                    .as("SEND ping-pong in bare UDP ping-pongs, best of up to %d rounds", ROUNDS)
+                    .isLessThanOrEqualTo(MOST_BARE_ROUND_TRIPS);
+        }
+    }
+
+    @Test
+    void aStreamOfWritesIsNotMuchSlowerThanABareOne() {
+        try (Players bare = bare(BareStream::new);
+                Connected connected = new Connected();
+                Players writes = connected.players((role, end) -> new DoorbellStream(role, end, false))) {
+            double best = 0;
+            Rounds rounds = new Rounds();
+            while (best < LEAST_OF_BARE_THROUGHPUT && rounds.goOn()) {
+                double floor = bare.play(STREAM_BYTES);
+                best = Math.max(best, writes.play(STREAM_BYTES) / floor);
+            }
+            assertThat(best)
+                    .as("WRITEs of 1 MiB, of the throughput of bare UDP, best of up to %d rounds", ROUNDS)
+                    .isGreaterThanOrEqualTo(LEAST_OF_BARE_THROUGHPUT);
+        }
+    }
+
+    /** Counts rounds, and gives up where they take too long to mean anything. */
+    private static final class Rounds {
+        private final long start = System.nanoTime();
+        private int played;
+
+        boolean goOn() {
+            if (System.nanoTime() - start > PATIENCE_NS) {
+                if (played < FEWEST_ROUNDS) {
+                    abort("the machine is too busy to measure: " + played + " rounds took 40 seconds");
+                }
+                return false;
+            }
+            return played++ < ROUNDS;
+        }
+    }
+
+    private interface Maker<T> {
+        Player make(Role role, T with);
+    }
+
+    private Players bare(Maker<BareSocket> maker) {
+        return new Players(
+                maker.make(Role.CLIENT, new BareSocket(CLIENT, Role.CLIENT.port(), SERVER, Role.SERVER.port())),
+                maker.make(Role.SERVER, new BareSocket(SERVER, Role.SERVER.port(), CLIENT, Role.CLIENT.port())));
+    }
+
+    /** Two ends in two threads. */
+    private final class Players implements AutoCloseable {
+        private final Player client;
+        private final Player server;
+
+        Players(Player client, Player server) {
+            this.client = client;
+            this.server = server;
+        }
+
+        double play(long amount) {
+            return duel.run(() -> client.play(amount), () -> {
+                double _ = server.play(amount);
+            });
+        }
+
+        @Override
+        public void close() {
+            client.close();
+            server.close();
+        }
+    }
+
+    /** Two devices of this process that reach each other through sockets. */
+    private final class Connected implements AutoCloseable {
+        private final SoftNetwork network = SoftNetwork.builder()
+                .device("soft0", CLIENT)
+                .device("soft1", SERVER)
+                .build();
+
+        Players players(Maker<DoorbellEnd> maker) {
+            List<Device> devices = DeviceCatalog.of(
+                            List.of(network), DeviceCatalog.installed().providers())
+                    .devices();
+            DoorbellEnd client = new DoorbellEnd(devices.getFirst().open());
+            DoorbellEnd server = new DoorbellEnd(devices.getLast().open());
+            client.connect(server.describe());
+            server.connect(client.describe());
+            return new Players(maker.make(Role.CLIENT, client), maker.make(Role.SERVER, server));
+        }
+
+        @Override
+        public void close() {
+            network.close();
+        }
+    }
+}
