@@ -1,6 +1,4 @@
-package dev.doorbell.quality.linux;
-
-import static org.assertj.core.api.Assertions.assertThat;
+package dev.doorbell.quality.interop;
 
 import dev.doorbell.tools.pingpong.Pingpong;
 import dev.doorbell.tools.pingpong.PingpongOptions;
@@ -40,7 +38,7 @@ final class PingpongEnd {
         var line = new DefaultParser().parse(options.options(), words.toArray(new String[0]));
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         boolean right = Pingpong.play(options.parse(line), new PrintStream(out, true, StandardCharsets.US_ASCII));
-        assertThat(right).as("all data were right").isTrue();
+        Check.that(right, "wrong data");
         return out.toString(StandardCharsets.US_ASCII);
     }
 
@@ -53,7 +51,7 @@ final class PingpongEnd {
         return new PingpongEnd(
                 new FutureTask<>(() -> {
                     String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
-                    assertThat(process.waitFor()).as("%s:%n%s", command, out).isZero();
+                    Check.that(process.waitFor() == 0, String.join(" ", command) + ":\n" + out);
                     return out;
                 }),
                 String.join(" ", command));
@@ -69,10 +67,10 @@ final class PingpongEnd {
         String local = "(?m)^ *\\d+: [0-9A-F]+:%04X [0-9A-F]+:0000 0A .*".formatted(port);
         long start = System.nanoTime();
         while (!tables().lines().anyMatch(line -> line.matches(local))) {
-            assertThat(output.isDone()).as("the server ended early").isFalse();
-            assertThat(System.nanoTime() - start)
-                    .as("nobody listens on port %d in:%n%s", port, tables())
-                    .isLessThan(TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS));
+            Check.that(!output.isDone(), "the server ended early");
+            Check.that(
+                    System.nanoTime() - start < TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS),
+                    "nobody listens on port " + port);
             Thread.yield();
         }
     }
