@@ -121,7 +121,8 @@ public final class CmId implements AutoCloseable {
     /**
      * Waits for requests from now on (rdma_listen(3)), each a CONNECT_REQUEST event.
      *
-     * @param backlog requests that may wait to be accepted or rejected; further ones are rejected
+     * @param backlog requests that may wait to be read as events. Further ones are not answered, so that the peer repeats
+     *     them; it is not told that the backlog is full
      */
     public void listen(int backlog) {
         life.run("LISTEN", () -> {

@@ -103,7 +103,7 @@ public final class ConnectionSettings {
         return with(copy -> copy.ackTimeout = code);
     }
 
-    /** Requests that may wait at a listener. */
+    /** Requests that may wait at a listener; see {@link CmId#listen}. */
     public ConnectionSettings withBacklog(int value) {
         return with(copy -> copy.backlog = value);
     }

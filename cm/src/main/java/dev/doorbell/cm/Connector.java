@@ -64,9 +64,9 @@ public final class Connector implements AutoCloseable {
      * pair can send when this returns.
      *
      * @throws RejectedException if the peer refuses: reason INVALID_SERVICE_ID where nobody listens, CONSUMER_DEFINED by its
-     *     program or for a full backlog
-     * @throws CmException ENETUNREACH or EHOSTUNREACH if there is no way to it, ETIMEDOUT if it is silent or the time is up,
-     *     EINTR if the thread is interrupted; nothing is left behind
+     *     program
+     * @throws CmException ENETUNREACH or EHOSTUNREACH if there is no way to it, ETIMEDOUT if it is silent, its backlog stays
+     *     full, or the time is up, EINTR if the thread is interrupted; nothing is left behind
      */
     public CmConnection connect(InetSocketAddress peer, ConnectionSettings settings, Duration deadline) {
         life.require("connect");
@@ -188,6 +188,9 @@ public final class Connector implements AutoCloseable {
     /**
      * Closes its connections and listeners, and what it opened for them. Completion queues and queue pairs of the program's own
      * making stay the program's. Idempotent.
+     *
+     * @throws dev.doorbell.verbs.VerbsException EBUSY if memory is still registered in a protection domain of its own; all the
+     *     rest is closed then
      */
     @Override
     public void close() {
@@ -196,11 +199,16 @@ public final class Connector implements AutoCloseable {
                 pump.forget(id);
                 id.close();
             }
-            synchronized (this) {
-                domains.values().forEach(ProtectionDomain::close);
-                domains.clear();
+            try {
+                synchronized (this) {
+                    domains.values().forEach(ProtectionDomain::close);
+                    domains.clear();
+                }
+            } finally {
+                // Closes the contexts that were opened for it, and with them all that a program has left in the
+                // domains.
+                channel.close();
             }
-            channel.close();
         });
     }
 

@@ -8,7 +8,7 @@ import dev.doorbell.spec.RejectReason;
  * The peer, or its connection manager, refused the connection (RDMA_CM_EVENT_REJECTED); ECONNREFUSED.
  *
  * <p>{@link RejectReason#INVALID_SERVICE_ID} means that nobody listens there; {@link RejectReason#CONSUMER_DEFINED} that
- * the program refused, or that its backlog is full.
+ * the program refused. A full backlog is no refusal: the kernel leaves the request unanswered, so that it is repeated.
  *
  * <p>Thread rules: immutable.
  */
@@ -36,7 +36,7 @@ public final class RejectedException extends CmException {
     private static String remedy(RejectReason reason) {
         return switch (reason) {
             case INVALID_SERVICE_ID -> "Start the server, or check the port and the port space";
-            case CONSUMER_DEFINED -> "Ask the server why; a full backlog looks like this too";
+            case CONSUMER_DEFINED -> "Ask the server why; it may have said so in its private data";
             case STALE_CONNECTION -> "Try again: the peer has now forgotten the earlier connection";
             default -> "";
         };

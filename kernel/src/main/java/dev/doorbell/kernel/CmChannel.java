@@ -20,6 +20,8 @@ import java.lang.foreign.MemorySegment;
  *   <li>CONNECT_REQUEST carries the listener's cookie and the number of a new identifier, which belongs to the program
  *       from then on. When it answers with ACCEPT, that command's uid becomes the cookie. Until then the new identifier has
  *       no events: if the peer gives up, ACCEPT fails.
+ *   <li>A listener's backlog counts requests that were not read as events. A request beyond it is not answered, and nothing
+ *       is kept of it: the peer repeats it later.
  *   <li>DESTROY_ID (and LEAVE_MCAST, MIGRATE_ID) says how many events of the identifier were <em>read</em> from the file;
  *       unread ones are forgotten (moved along, for MIGRATE_ID). A request that was read is not destroyed with its
  *       listener; one that was not, is.

@@ -13,7 +13,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /** rping(1): a client's data go to the server by READ and come back by WRITE. */
 public final class Rping {
@@ -49,7 +51,7 @@ public final class Rping {
         }
     }
 
-    private ConnectionSettings connectionSettings(AtomicReference<RpingEnd> end) {
+    private ConnectionSettings connectionSettings(AtomicReference<@Nullable RpingEnd> end) {
         return ConnectionSettings.defaults()
                 .withParameters(PARAMETERS)
                 .withDepth(DEPTH, DEPTH)
@@ -57,7 +59,7 @@ public final class Rping {
     }
 
     private void serve(Connector connector) {
-        AtomicReference<RpingEnd> end = new AtomicReference<>();
+        AtomicReference<@Nullable RpingEnd> end = new AtomicReference<>();
         try (Listener listener = connector.listen(settings.address(), connectionSettings(end))) {
             out.println("listening at " + listener.localAddress());
             out.flush();
@@ -65,12 +67,14 @@ public final class Rping {
                 try (CmConnection connection =
                         listener.accept(settings.persistent() ? Duration.ofDays(1) : settings.patience())) {
                     debug("connected to " + connection.peerAddress());
-                    serve(connection, end.get());
+                    serve(connection, Objects.requireNonNull(end.get()));
                 } catch (CmToolException e) {
                     if (!settings.persistent()) {
                         throw e;
                     }
                     out.println(e.getMessage());
+                } finally {
+                    closeIfMade(end);
                 }
             } while (settings.persistent());
         }
@@ -78,14 +82,12 @@ public final class Rping {
 
     private void serve(CmConnection connection, RpingEnd end) {
         end.connected(connection);
-        try (end) {
-            MemorySlice data = end.allocate(LARGEST);
-            long pings = 0;
-            while (ping(end, data)) {
-                pings++;
-            }
-            out.println("server DISCONNECT EVENT after " + pings + " pings");
+        MemorySlice data = end.allocate(LARGEST);
+        long pings = 0;
+        while (ping(end, data)) {
+            pings++;
         }
+        out.println("server DISCONNECT EVENT after " + pings + " pings");
     }
 
     /** One ping of a client; false if it has gone. */
@@ -115,34 +117,42 @@ public final class Rping {
     }
 
     private void connect(Connector connector) {
-        AtomicReference<RpingEnd> end = new AtomicReference<>();
+        AtomicReference<@Nullable RpingEnd> end = new AtomicReference<>();
         ConnectionSettings base = connectionSettings(end);
         ConnectionSettings from = settings.source() == null ? base : base.withLocalAddress(settings.source());
         try (CmConnection connection = connector.connect(settings.address(), from, settings.patience())) {
             debug("connected to " + connection.peerAddress());
-            ping(connection, end.get());
+            ping(connection, Objects.requireNonNull(end.get()));
             connection.disconnect(settings.patience());
+        } finally {
+            closeIfMade(end);
+        }
+    }
+
+    /** Memory is registered before it is known whether there will be a connection. */
+    private static void closeIfMade(AtomicReference<@Nullable RpingEnd> end) {
+        RpingEnd made = end.getAndSet(null);
+        if (made != null) {
+            made.close();
         }
     }
 
     private void ping(CmConnection connection, RpingEnd end) {
         end.connected(connection);
-        try (end) {
-            MemorySlice source = end.allocate(settings.size());
-            MemorySlice sink = end.allocate(settings.size());
-            for (long ping = 0; settings.count() == 0 || ping < settings.count(); ping++) {
-                fill(source.segment(), ping);
-                end.tell(source, settings.size());
-                requireGoAhead(end);
-                end.tell(sink, settings.size());
-                requireGoAhead(end);
-                compare(source.segment(), sink.segment(), ping);
-                if (settings.verbose()) {
-                    out.println("ping data: " + text(sink.segment(), settings.size()));
-                }
+        MemorySlice source = end.allocate(settings.size());
+        MemorySlice sink = end.allocate(settings.size());
+        for (long ping = 0; settings.count() == 0 || ping < settings.count(); ping++) {
+            fill(source.segment(), ping);
+            end.tell(source, settings.size());
+            requireGoAhead(end);
+            end.tell(sink, settings.size());
+            requireGoAhead(end);
+            compare(source.segment(), sink.segment(), ping);
+            if (settings.verbose()) {
+                out.println("ping data: " + text(sink.segment(), settings.size()));
             }
-            out.println("client did " + settings.count() + " pings");
         }
+        out.println("client did " + settings.count() + " pings");
     }
 
     private static void requireGoAhead(RpingEnd end) {

@@ -5,7 +5,7 @@
  *   RpingOptions ──▶ RpingSettings ──▶ RpingClient, RpingServer      READ, WRITE and SEND by turns
  *   StressOptions ──▶ StressSettings ──▶ Stress ──▶ StressNode       many connections at a time (ucmatose)
  *   DatagramOptions ──▶ DatagramSettings ──▶ Datagrams               unreliable datagrams (udaddy)
- *                                        └──▶ Multicast              a multicast group (mckey)
+ *                                                                and a multicast group (mckey)
  * </pre>
  */
 @NullMarked

@@ -15,13 +15,13 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What a user of the verbs API sees. */
+/** What a user of the verbs API and of the connection manager sees. */
 final class PublicApiTest {
     @Test
     void theApiShowsNoTypesOfTheKernelSeam() {
         classes()
                 .that()
-                .resideInAPackage("dev.doorbell.verbs")
+                .resideInAnyPackage("dev.doorbell.verbs", "dev.doorbell.cm")
                 .and()
                 .arePublic()
                 .should(showNoTypeOf("dev.doorbell.kernel", "dev.doorbell.memory", "dev.doorbell.verbs.spi"))
