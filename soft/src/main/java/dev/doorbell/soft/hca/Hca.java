@@ -301,6 +301,14 @@ public final class Hca implements AutoCloseable {
         return gids.contains(gid);
     }
 
+    /** A queue pair is about to answer packets. */
+    void prepareAnswers() {
+        PacketReceiver packets = receiver;
+        if (packets != null) {
+            packets.prepareAnswers();
+        }
+    }
+
     /** A timer was set. */
     void schedule(long deadlineNs) {
         long earliest = earliestNs.get();

@@ -321,14 +321,15 @@ public final class HcaQueuePair {
     /**
      * Sends what the responder held back; whether it still holds something back.
      *
+     * @param carrier what an acknowledgement may leave through, together with others; the caller flushes it
      * @param nowNs device time
      * @param patient whether an acknowledgement may wait for what the program sends
      */
-    boolean resume(long nowNs, boolean patient) {
+    boolean resume(@Nullable Transmitter carrier, long nowNs, boolean patient) {
         boolean held;
         responder.lock.lock();
         try {
-            held = responder.resume(nowNs, patient);
+            held = responder.resume(carrier, nowNs, patient);
         } finally {
             responder.unlock();
         }

@@ -3,6 +3,7 @@ package dev.doorbell.soft.hca;
 import dev.doorbell.memory.SpinLock;
 import dev.doorbell.soft.link.PacketLink;
 import dev.doorbell.soft.link.PacketSink;
+import dev.doorbell.soft.link.Transmitter;
 import dev.doorbell.spec.Gid;
 import dev.doorbell.spec.Opcode;
 import dev.doorbell.wire.Bth;
@@ -49,6 +50,9 @@ final class PacketReceiver implements PacketSink {
 
     private int unfinishedCount;
 
+    /** What acknowledgements of several queue pairs leave through together; none before there is a queue pair that answers. */
+    private volatile @Nullable Transmitter together;
+
     /** When to look next whether what waits has waited for long enough, if nothing arrives. */
     private long nextLookNs;
 
@@ -64,6 +68,11 @@ final class PacketReceiver implements PacketSink {
     PacketReceiver(Hca hca, PacketLink link) {
         this.hca = hca;
         this.link = link;
+    }
+
+    /** There is a queue pair that answers, on the link as it is attached now. Not part of the data path. */
+    void prepareAnswers() {
+        together = link.newTransmitter();
     }
 
     boolean hasWork() {
@@ -168,24 +177,32 @@ final class PacketReceiver implements PacketSink {
         if (unfinishedCount == unfinished.length) {
             resume(false);
         }
-        while (unfinishedCount == unfinished.length && queuePair.resume(roundNs, false)) {}
+        while (unfinishedCount == unfinished.length && resume(queuePair, null, false)) {}
         if (unfinishedCount < unfinished.length) {
             unfinished[unfinishedCount++] = queuePair;
         }
     }
 
     private void resume(boolean patient) {
+        Transmitter carrier = together;
         int kept = 0;
         for (int index = 0; index < unfinishedCount; index++) {
             HcaQueuePair queuePair = unfinished[index];
             unfinished[index] = null;
-            if (queuePair != null && queuePair.resume(roundNs, patient)) {
+            if (queuePair != null && resume(queuePair, carrier, patient)) {
                 unfinished[kept++] = queuePair;
             }
+        }
+        if (carrier != null) {
+            carrier.flush();
         }
         unfinishedCount = kept;
         if (resumable != kept > 0) {
             resumable = kept > 0;
         }
+    }
+
+    private boolean resume(HcaQueuePair queuePair, @Nullable Transmitter carrier, boolean patient) {
+        return queuePair.resume(carrier, roundNs, patient);
     }
 }

@@ -5,6 +5,7 @@ import dev.doorbell.spec.Opcode;
 import dev.doorbell.spec.Psn;
 import dev.doorbell.spec.Syndrome;
 import dev.doorbell.wire.PacketView;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The wire's side of a {@link Responder}: turns request packets into requests, and verdicts into answers. Belongs to
@@ -80,9 +81,10 @@ final class PacketResponder extends Padded {
     /**
      * Sends what was held back: an acknowledgement, or the rest of a READ response. The result is that of accept.
      *
+     * @param carrier what an acknowledgement may leave through, together with others; the caller flushes it
      * @param patient whether an acknowledgement may wait for what the program sends
      */
-    boolean resume(long nowNs, boolean patient) {
+    boolean resume(@Nullable Transmitter carrier, long nowNs, boolean patient) {
         if (ackNew) {
             ackNew = false;
             habit.message(nowNs);
@@ -90,6 +92,12 @@ final class PacketResponder extends Padded {
         if (queuePair.isReceiving()) {
             if (patient && isAckAlone() && habit.mayWait(nowNs)) {
                 return true;
+            }
+            if (carrier != null && isAckAlone()) {
+                ackDue = false;
+                habit.acknowledged();
+                answers.acknowledgeThrough(carrier, ackPsn, responder.messages());
+                return false;
             }
             if (isReading()) {
                 sendBurst();

@@ -95,6 +95,9 @@ class Responder extends RespondingHalf {
     private void route() {
         Transmitter transmitter = queuePair.newTransmitter();
         packets = transmitter == null ? null : new PacketResponder(queuePair, regions, this, transmitter);
+        if (transmitter != null) {
+            queuePair.hca().prepareAnswers();
+        }
     }
 
     /** Begins a connection; what answers is another matter. */
@@ -118,9 +121,9 @@ class Responder extends RespondingHalf {
     }
 
     @Override
-    boolean resume(long nowNs, boolean patient) {
+    boolean resume(@Nullable Transmitter carrier, long nowNs, boolean patient) {
         PacketResponder wire = packets;
-        return wire != null && wire.resume(nowNs, patient);
+        return wire != null && wire.resume(carrier, nowNs, patient);
     }
 
     @Override

@@ -5,6 +5,7 @@ import dev.doorbell.spec.AsyncEventType;
 import dev.doorbell.spec.Gid;
 import dev.doorbell.spec.WorkCompletionStatus;
 import dev.doorbell.wire.PacketView;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The responding half of a queue pair: takes what arrives, places its bytes and completes receive work requests. Each
@@ -59,9 +60,10 @@ abstract class RespondingHalf extends Padded {
     /**
      * Sends what was held back. The result is that of {@link #acceptPacket}.
      *
+     * @param carrier what an acknowledgement may leave through, together with others; the caller flushes it
      * @param patient whether an acknowledgement may wait for what the program sends
      */
-    boolean resume(long nowNs, boolean patient) {
+    boolean resume(@Nullable Transmitter carrier, long nowNs, boolean patient) {
         return false;
     }
 
