@@ -34,8 +34,8 @@ record UdpOptions(Effort effort, boolean pin, Set<Part> parts) {
      * @param streamBytes bytes of a round of streaming
      */
     record Effort(int rounds, int warmUps, int chunks, long streamBytes) {
-        static final Effort FULL = new Effort(15, 6, 300, 512 << 20);
-        static final Effort QUICK = new Effort(5, 4, 100, 256 << 20);
+        static final Effort FULL = new Effort(15, 14, 200, 512 << 20);
+        static final Effort QUICK = new Effort(5, 10, 100, 256 << 20);
     }
 
     UdpOptions {
