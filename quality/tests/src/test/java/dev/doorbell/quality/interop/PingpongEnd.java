@@ -19,7 +19,7 @@ import org.apache.commons.cli.DefaultParser;
 
 /** One end of a ping-pong on rxe0: ours in a thread, or the program of ibverbs-utils in a process. */
 final class PingpongEnd {
-    private static final long PATIENCE_SECONDS = 120;
+    private static final long PATIENCE_SECONDS = 240;
 
     private final FutureTask<String> output;
 
@@ -45,7 +45,7 @@ final class PingpongEnd {
     /** Starts the C program; it ends with the test at the latest. */
     static PingpongEnd theirs(Service service, List<String> words) throws IOException {
         List<String> command = new ArrayList<>(
-                List.of("timeout", "110", "ibv_" + service.name().toLowerCase(Locale.ROOT) + "_pingpong"));
+                List.of("timeout", "230", "ibv_" + service.name().toLowerCase(Locale.ROOT) + "_pingpong"));
         command.addAll(words);
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         return new PingpongEnd(
