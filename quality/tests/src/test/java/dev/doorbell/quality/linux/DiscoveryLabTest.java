@@ -9,6 +9,8 @@ import dev.doorbell.linux.LinuxKernel;
 import dev.doorbell.linux.RdmaLink;
 import dev.doorbell.linux.RdmaLinks;
 import dev.doorbell.spec.PortState;
+import dev.doorbell.verbs.Context;
+import dev.doorbell.verbs.Device;
 import java.util.List;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Tag;
@@ -60,6 +62,16 @@ final class DiscoveryLabTest {
             try (CommandChannel channel =
                     with("doorbell.linux.carrier", carrier, () -> Rxe0.device().open())) {
                 assertThat(channel.description()).endsWith(" by " + carrier);
+            }
+        }
+    }
+
+    @Test
+    void anOpenDeviceAnswersForItsGidsWhatSysfsShows() {
+        for (String carrier : new String[] {"ioctl", "write"}) {
+            try (Context context =
+                    with("doorbell.linux.carrier", carrier, () -> Device.named("rxe0").open())) {
+                assertThat(context.gids(1)).isNotEmpty().isEqualTo(Rxe0.device().gids(1));
             }
         }
     }

@@ -3,6 +3,9 @@ package dev.doorbell.quality.linux;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectPackage;
 
 import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.platform.engine.Filter;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.discovery.ClassNameFilter;
 import org.junit.platform.launcher.LauncherDiscoveryRequest;
@@ -18,7 +21,7 @@ import org.junit.platform.launcher.core.LauncherFactory;
  * run, such as {@code .*TwoKernels.*}.
  *
  * <p>All of it is run once for each way in which commands travel to the kernel, or for those that the environment
- * variable {@code LAB_CARRIERS} names.
+ * variable {@code LAB_CARRIERS} names; those with the tag {@code once} only for the first of them.
  */
 final class LabRunner implements TestExecutionListener {
     private final PrintStream out;
@@ -34,20 +37,22 @@ final class LabRunner implements TestExecutionListener {
     public static void main(String[] arguments) {
         LabRunner runner = new LabRunner(System.out);
         String carriers = System.getenv().getOrDefault("LAB_CARRIERS", "ioctl write");
+        List<Filter<?>> tags = new ArrayList<>(List.of(TagFilter.includeTags("lab")));
         for (String carrier : carriers.split(" ", -1)) {
             System.out.println(" commands by " + carrier);
             System.setProperty("doorbell.linux.carrier", carrier);
-            runAll(runner);
+            runAll(runner, tags);
+            tags.add(TagFilter.excludeTags("once"));
         }
         System.out.printf("%d passed, %d failed, %d skipped%n", runner.passed, runner.failed, runner.skipped);
         System.exit(runner.failed == 0 && runner.passed > 0 ? 0 : 1);
     }
 
-    private static void runAll(LabRunner runner) {
+    private static void runAll(LabRunner runner, List<Filter<?>> tags) {
         LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
                 .selectors(selectPackage(LabRunner.class.getPackageName()))
+                .filters(tags.toArray(new Filter<?>[0]))
                 .filters(
-                        TagFilter.includeTags("lab"),
                         ClassNameFilter.includeClassNamePatterns(
                                 System.getenv().getOrDefault("LAB_TESTS", ClassNameFilter.STANDARD_INCLUDE_PATTERN)))
                 .build();
