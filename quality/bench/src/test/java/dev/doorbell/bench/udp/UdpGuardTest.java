@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.abort;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.doorbell.bench.Duel;
+import dev.doorbell.kernel.KernelDevice;
 import dev.doorbell.soft.SoftNetwork;
 import dev.doorbell.verbs.Device;
 import dev.doorbell.verbs.spi.DeviceCatalog;
@@ -12,14 +13,15 @@ import java.net.InetAddress;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Notices when messages over UDP have become much dearer than bare UDP. As {@code PingPongGuardTest} has it, the best of many
- * rounds decides, and the limits are generous: docs/perf/udp.md has the figures.
+ * Notices when messages over UDP have become much dearer than bare UDP. What else the machine does spoils rounds of
+ * either, so the best round of each decides, and the limits are generous: docs/perf/udp.md has the figures.
  */
 @Tag("perf")
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
@@ -49,14 +51,15 @@ final class UdpGuardTest {
         try (Players bare = bare(BarePingPong::new);
                 Connected connected = new Connected();
                 Players messages = connected.players((role, end) -> new DoorbellPingPong(role, end, false))) {
+            double floor = Double.MAX_VALUE;
             double best = Double.MAX_VALUE;
             Rounds rounds = new Rounds();
-            while (best > MOST_BARE_ROUND_TRIPS && rounds.goOn()) {
-                double floor = bare.play(CHUNKS);
-                best = Math.min(best, messages.play(CHUNKS) / floor);
+            while (rounds.goOn(best <= MOST_BARE_ROUND_TRIPS * floor)) {
+                floor = Math.min(floor, bare.play(CHUNKS));
+                best = Math.min(best, messages.play(CHUNKS));
             }
-            assertThat(best)
-                    .as("SEND ping-pong in bare UDP ping-pongs, best of up to %d rounds", ROUNDS)
+            assertThat(best / floor)
+                    .as("SEND ping-pong in bare UDP ping-pongs, the best of each of up to %d rounds", ROUNDS)
                     .isLessThanOrEqualTo(MOST_BARE_ROUND_TRIPS);
         }
     }
@@ -66,14 +69,15 @@ final class UdpGuardTest {
         try (Players bare = bare(BareStream::new);
                 Connected connected = new Connected();
                 Players writes = connected.players((role, end) -> new DoorbellStream(role, end, false))) {
+            double floor = 0;
             double best = 0;
             Rounds rounds = new Rounds();
-            while (best < LEAST_OF_BARE_THROUGHPUT && rounds.goOn()) {
-                double floor = bare.play(STREAM_BYTES);
-                best = Math.max(best, writes.play(STREAM_BYTES) / floor);
+            while (rounds.goOn(best >= LEAST_OF_BARE_THROUGHPUT * floor)) {
+                floor = Math.max(floor, bare.play(STREAM_BYTES));
+                best = Math.max(best, writes.play(STREAM_BYTES));
             }
-            assertThat(best)
-                    .as("WRITEs of 1 MiB, of the throughput of bare UDP, best of up to %d rounds", ROUNDS)
+            assertThat(best / floor)
+                    .as("WRITEs of 1 MiB, of the throughput of bare UDP, the best of each of up to %d rounds", ROUNDS)
                     .isGreaterThanOrEqualTo(LEAST_OF_BARE_THROUGHPUT);
         }
     }
@@ -83,7 +87,11 @@ final class UdpGuardTest {
         private final long start = System.nanoTime();
         private int played;
 
-        boolean goOn() {
+        /** A round of either may be spoilt, so that a few must have been played before anything is well. */
+        boolean goOn(boolean well) {
+            if (well && played >= FEWEST_ROUNDS) {
+                return false;
+            }
             if (System.nanoTime() - start > PATIENCE_NS) {
                 if (played < FEWEST_ROUNDS) {
                     abort("the machine is too busy to measure: " + played + " rounds took 40 seconds");
@@ -130,6 +138,7 @@ final class UdpGuardTest {
     /** Two devices of this process that reach each other through sockets. */
     private final class Connected implements AutoCloseable {
         private final SoftNetwork network = SoftNetwork.builder()
+                .udp(UnaryOperator.identity())
                 .device("soft0", CLIENT)
                 .device("soft1", SERVER)
                 .build();
@@ -140,6 +149,10 @@ final class UdpGuardTest {
                     .devices();
             DoorbellEnd client = new DoorbellEnd(devices.getFirst().open());
             DoorbellEnd server = new DoorbellEnd(devices.getLast().open());
+            for (KernelDevice device : network.devices()) {
+                String link = device.properties().getOrDefault("link", "");
+                assumeTrue(link.startsWith("UDP"), "rdma_rxe holds UDP port 4791: " + link);
+            }
             client.connect(server.describe());
             server.connect(client.describe());
             return new Players(maker.make(Role.CLIENT, client), maker.make(Role.SERVER, server));
