@@ -24,8 +24,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(120)
 final class DeviceFailureTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
-    private static final ConnectOptions IMPATIENT =
-            ConnectOptions.defaults().ackTimeout(Duration.ofMillis(10)).retryCount(3).rnrRetry(7);
+    private static final ConnectOptions IMPATIENT = ConnectOptions.defaults()
+            .ackTimeout(Duration.ofMillis(10))
+            .retryCount(3)
+            .rnrRetry(7);
 
     /** The device that fails receives, sends, or talks to itself. */
     @ParameterizedTest
@@ -37,7 +39,9 @@ final class DeviceFailureTest {
                     .devices();
             Device doomed = devices.getFirst();
             try (Context failing = doomed.open();
-                    Context other = role.equals("both") ? doomed.open() : devices.getLast().open()) {
+                    Context other = role.equals("both")
+                            ? doomed.open()
+                            : devices.getLast().open()) {
                 List<SteadyTraffic> traffic = Stream.generate(() -> role.equals("receives")
                                 ? new SteadyTraffic(other, failing, IMPATIENT)
                                 : new SteadyTraffic(failing, other, IMPATIENT))
@@ -52,8 +56,11 @@ final class DeviceFailureTest {
 
                 assertThat(failing.events().await(PATIENCE))
                         .contains(new AsyncEvent.OfDevice(AsyncEventType.DEVICE_FATAL, doomed));
-                eventually(traffic, () -> traffic.stream()
-                        .allMatch(one -> one.failures() > 0 && !one.refusals().isEmpty()));
+                eventually(
+                        traffic,
+                        () -> traffic.stream()
+                                .allMatch(one ->
+                                        one.failures() > 0 && !one.refusals().isEmpty()));
                 traffic.forEach(SteadyTraffic::stop);
                 for (Thread thread : threads) {
                     assertThat(thread.join(PATIENCE)).as("the thread ends").isTrue();

@@ -69,8 +69,10 @@ final class DiscoveryLabTest {
     @Test
     void anOpenDeviceAnswersForItsGidsWhatSysfsShows() {
         for (String carrier : new String[] {"ioctl", "write"}) {
-            try (Context context =
-                    with("doorbell.linux.carrier", carrier, () -> Device.named("rxe0").open())) {
+            try (Context context = with(
+                    "doorbell.linux.carrier",
+                    carrier,
+                    () -> Device.named("rxe0").open())) {
                 assertThat(context.gids(1)).isNotEmpty().isEqualTo(Rxe0.device().gids(1));
             }
         }

@@ -52,9 +52,8 @@ final class LabRunner implements TestExecutionListener {
         LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
                 .selectors(selectPackage(LabRunner.class.getPackageName()))
                 .filters(tags.toArray(new Filter<?>[0]))
-                .filters(
-                        ClassNameFilter.includeClassNamePatterns(
-                                System.getenv().getOrDefault("LAB_TESTS", ClassNameFilter.STANDARD_INCLUDE_PATTERN)))
+                .filters(ClassNameFilter.includeClassNamePatterns(
+                        System.getenv().getOrDefault("LAB_TESTS", ClassNameFilter.STANDARD_INCLUDE_PATTERN)))
                 .build();
         LauncherFactory.create().execute(request, runner);
     }

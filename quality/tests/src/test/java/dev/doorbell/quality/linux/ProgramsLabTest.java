@@ -47,7 +47,8 @@ final class ProgramsLabTest {
     @ParameterizedTest
     @MethodSource("examples")
     void anExample(String name) throws Throwable {
-        // A packet for a group reaches rxe only if the address of its interface has joined the group too, as rdma_cm does.
+        // A packet for a group reaches rxe only if the address of its interface has joined the group too, as rdma_cm
+        // does.
         try (DatagramChannel member = DatagramChannel.open(StandardProtocolFamily.INET)) {
             if (name.equals("Multicast")) {
                 member.join(InetAddress.getByName(MULTICAST), NetworkInterface.getByName("lab0"));
