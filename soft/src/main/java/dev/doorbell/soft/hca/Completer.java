@@ -160,7 +160,7 @@ final class Completer extends Padded {
             requester.fail(WorkCompletionStatus.LOC_PROT_ERR);
             return;
         }
-        boolean endsChunk = PacketSender.span(work, psn) == 1;
+        boolean endsChunk = Flight.span(work, psn) == 1;
         if (endsChunk && flight.answersDue > 0) {
             flight.answersDue--;
         }

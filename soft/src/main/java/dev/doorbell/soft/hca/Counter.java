@@ -2,7 +2,8 @@ package dev.doorbell.soft.hca;
 
 import java.util.Locale;
 
-/** What a device counts. The first block has rxe's names; the second says why packets were dropped. */
+/** What a device counts. The first block has rxe's names; the second is ours; the third says why packets were
+ * dropped. */
 enum Counter {
     SENT_PKTS,
     RCVD_PKTS,
@@ -19,6 +20,11 @@ enum Counter {
     LINK_DOWNED,
     RDMA_SENDS,
     RDMA_RECVS,
+
+    /** Request packets that were sent before. */
+    RESENT_PKTS,
+    /** Of those, questions whether the end of a burst was lost (rule 3.3). */
+    TAIL_PROBES,
 
     DROPPED_MALFORMED,
     DROPPED_UNKNOWN_QP,

@@ -73,11 +73,16 @@ final class Flight extends Padded {
         return slots[tail++ & slots.length - 1];
     }
 
-    /** Gives the latest one its sequence numbers. */
-    void number(WorkRequest work, int packets) {
+    /**
+     * Gives the latest one its sequence numbers.
+     *
+     * @param readChunk packets that one READ request asks for, a power of two
+     */
+    void number(WorkRequest work, int packets, int readChunk) {
         work.firstPsn = takenPsn;
         work.packets = packets;
         work.answered = 0;
+        work.readChunk = readChunk;
         takenPsn = Psn.add(takenPsn, packets);
     }
 
@@ -115,8 +120,28 @@ final class Flight extends Padded {
         return Psn.diff(sendPsn, oldestPsn);
     }
 
-    /** Goes back to the oldest packet that was not acknowledged (rule 3.4, go-back-N). */
-    void rewind() {
+    /**
+     * How many sequence numbers the request at {@code psn} takes. The requests of a READ start at fixed places, so that one
+     * which is sent again asks for no more than was asked for before (rule 3.6, READ).
+     */
+    static int span(WorkRequest work, int psn) {
+        if (work.operation != Operation.READ) {
+            return 1;
+        }
+        int index = Psn.diff(psn, work.firstPsn);
+        return Math.min(work.readChunk - index % work.readChunk, work.packets - index);
+    }
+
+    /**
+     * Goes back to the oldest packet that was not acknowledged (rule 3.4, go-back-N).
+     *
+     * @param readChunk packets that one READ request asks for from now on at most, a power of two
+     */
+    void rewind(int readChunk) {
+        for (int index = head; index != tail; index++) {
+            WorkRequest work = slots[index & slots.length - 1];
+            work.readChunk = Math.min(work.readChunk, readChunk);
+        }
         sendPsn = oldestPsn;
         sending = head;
         answersDue = 0;

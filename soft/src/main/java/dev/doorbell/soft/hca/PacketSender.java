@@ -22,8 +22,8 @@ import java.lang.foreign.MemorySegment;
  * the middle needs no more than the sequence number. Belongs to the requester and its lock.
  */
 final class PacketSender extends Padded {
-    /** Packets that one READ request asks for: a longer READ goes in several requests, so that no queue overflows. */
-    static final int READ_CHUNK = 64;
+    /** Packets that one READ request asks for at most, so that no queue overflows. */
+    static final int MOST_READ_CHUNK = 64;
 
     private final HcaQueuePair queuePair;
     private final Transmitter transmitter;
@@ -67,29 +67,18 @@ final class PacketSender extends Padded {
     }
 
     /**
-     * How many sequence numbers the request at {@code psn} takes. Chunks of a READ start at fixed places, so that a
-     * request which is sent again asks for no more than one that was sent before (rule 3.6, READ).
-     */
-    static int span(WorkRequest work, int psn) {
-        if (work.operation != Operation.READ) {
-            return 1;
-        }
-        int index = Psn.diff(psn, work.firstPsn);
-        return Math.min(READ_CHUNK - index % READ_CHUNK, work.packets - index);
-    }
-
-    /**
      * Sends the packet with this number.
      *
+     * @param span sequence numbers that it takes
      * @param ask whether to ask for an acknowledgement, beside what the end of a message asks for
      * @return false if the work request's memory may not be read
      */
-    boolean send(WorkRequest work, int psn, boolean ask) {
+    boolean send(WorkRequest work, int psn, int span, boolean ask) {
         long at = transmitter.claim();
         unflushed = true;
         int length = switch (work.operation) {
             case SEND, WRITE -> message(work, psn, ask, at);
-            case READ -> read(work, psn, at);
+            case READ -> read(work, psn, span, at);
             case COMPARE_SWAP, FETCH_ADD -> atomic(work, psn, at);
             case ATOMIC_WRITE -> atomicWrite(work, psn, at);
             case FLUSH -> flush(work, psn, at);
@@ -155,9 +144,9 @@ final class PacketSender extends Padded {
     }
 
     /** A READ request, from the packet with this number on (rule 3.4, resumed READ). */
-    private int read(WorkRequest work, int psn, long at) {
+    private int read(WorkRequest work, int psn, int span, long at) {
         long position = (long) Psn.diff(psn, work.firstPsn) << mtuShift;
-        long bytes = Math.min((long) span(work, psn) << mtuShift, work.length - position);
+        long bytes = Math.min((long) span << mtuShift, work.length - position);
         Bth.write(packet, at, Opcode.RC_READ_REQUEST, 0, settings.destinationQp, psn);
         Bth.setAckRequested(packet, at, true);
         reth(at + Bth.SIZE, work, position, bytes);

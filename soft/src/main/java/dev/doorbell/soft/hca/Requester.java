@@ -1,6 +1,7 @@
 package dev.doorbell.soft.hca;
 
 import dev.doorbell.soft.link.Transmitter;
+import dev.doorbell.spec.AckTimeout;
 import dev.doorbell.spec.Psn;
 import dev.doorbell.spec.QueuePairState;
 import dev.doorbell.spec.SendFlag;
@@ -16,10 +17,8 @@ final class Requester extends RequestingHalf {
     /** Sequence numbers that may be outstanding at most. */
     static final int WINDOW = SendingWindow.MOST;
 
-    /** How many packets may go without asking for an acknowledgement (rule 3.4). */
-    private static final int ASK_EVERY = 32;
-
     private static final int FOR_EVER = 7;
+    private static final int MOST_DOUBLINGS = 20;
 
     private final HcaQueuePair queuePair;
     private final MemoryRegions regions;
@@ -36,6 +35,19 @@ final class Requester extends RequestingHalf {
     private QueuePairSettings settings;
     private final SendingWindow window = new SendingWindow();
     private final SendQuantum quantum = new SendQuantum();
+    private final RoundTrip roundTrip = new RoundTrip();
+
+    /** How long nothing has been achieved, as far as timers have run out; and by how much longer each silence was borne. */
+    private long silentNs;
+
+    private int probes;
+
+    /** Where the oldest packet stood when something was last achieved. */
+    private int progressPsn;
+
+    /** Whether the local ACK timeout ran out since something was achieved: then probing has not helped either. */
+    private boolean gaveUpProbing;
+
     private int retriesLeft;
     private int rnrRetriesLeft;
 
@@ -93,6 +105,8 @@ final class Requester extends RequestingHalf {
         flight.start(firstPsn);
         recovering = false;
         window.start();
+        roundTrip.start();
+        progressPsn = firstPsn;
         sender = transmitter == null ? null : new PacketSender(queuePair, regions, transmitter);
         completer = transmitter == null ? null : new Completer(this, queuePair, regions);
     }
@@ -116,7 +130,8 @@ final class Requester extends RequestingHalf {
         boolean idle = flight.isEmpty();
         boolean goesOn = switch (purpose) {
             case IDLE, ROOM -> false;
-            case ANSWER -> !idle && (progressed || restart(false));
+            case ANSWER -> !idle && (progressed || timedOut());
+            case PROBE -> !idle && (progressed || probe());
             case RECEIVER -> true;
         };
         return goesOn ? run() : null;
@@ -213,7 +228,7 @@ final class Requester extends RequestingHalf {
             work.fate = WorkCompletionStatus.LOC_QP_OP_ERR;
         }
         counters.add(Counter.RDMA_SENDS);
-        flight.number(work, work.fate == WorkCompletionStatus.SUCCESS ? numbers(work) : 1);
+        flight.number(work, work.fate == WorkCompletionStatus.SUCCESS ? numbers(work) : 1, window.readChunk());
         return true;
     }
 
@@ -243,17 +258,24 @@ final class Requester extends RequestingHalf {
                 break;
             }
             int psn = flight.sendPsn;
-            int span = PacketSender.span(work, psn);
+            int span = Flight.span(work, psn);
             if (work.fate != WorkCompletionStatus.SUCCESS || !mayStart(work, psn, span)) {
                 break;
             }
-            boolean ask = flight.unasked + 1 >= ASK_EVERY || window.isFilledBy(flight.outstanding() + 1);
-            if (!packets.send(work, psn, ask)) {
+            boolean ask = window.asks(flight.outstanding() + span, flight.unasked + 1);
+            if (!packets.send(work, psn, span, ask)) {
                 work.fate = WorkCompletionStatus.LOC_PROT_ERR;
                 break;
             }
             counters.add(Counter.SENT_PKTS);
             boolean asks = ask || work.operation.isAnswered() || psn == work.lastPsn();
+            boolean again = Psn.diff(psn, flight.endPsn) < 0;
+            if (again) {
+                counters.add(Counter.RESENT_PKTS);
+            }
+            if (asks && roundTrip.wants(again)) {
+                roundTrip.sent(psn, queuePair.hca().nowNs());
+            }
             flight.unasked = asks ? 0 : flight.unasked + 1;
             flight.answersDue += work.operation.takesResource() ? 1 : 0;
             flight.sent(span);
@@ -263,8 +285,50 @@ final class Requester extends RequestingHalf {
             fail(flight.oldest().fate);
         } else if (flight.outstanding() > 0 && timer.purpose() == RetryTimer.Purpose.IDLE) {
             progressed = false;
-            timer.awaitAnswer(settings.timeout);
+            awaitAnswer();
         }
+    }
+
+    /** Rule 3.3, tail losses: silences that double, until the local ACK timeout is used up. */
+    private void awaitAnswer() {
+        long questionNs = roundTrip.questionNs();
+        long timeoutNs = AckTimeout.nanos(settings.timeout);
+        if (questionNs == RoundTrip.UNKNOWN || timeoutNs == Long.MAX_VALUE || gaveUpProbing) {
+            timer.awaitAnswer(settings.timeout);
+            return;
+        }
+        long silenceNs = questionNs << Math.min(probes, MOST_DOUBLINGS);
+        if (silentNs + silenceNs < timeoutNs) {
+            silentNs += silenceNs;
+            timer.awaitSuspicion(silenceNs);
+        } else {
+            timer.awaitRest(Math.max(1, timeoutNs - silentNs));
+        }
+    }
+
+    /** The peer is there. */
+    private void hear() {
+        if (roundTrip.hear() && timer.purpose() == RetryTimer.Purpose.ANSWER) {
+            // It was to wait for the whole timeout, in want of anything better: the next packet starts it anew.
+            timer.stop();
+        }
+    }
+
+    /** Rule 3.3, tail losses: what follows nothing is missed by nobody, so one packet asks. It costs no retry. */
+    private boolean probe() {
+        counters.add(Counter.TAIL_PROBES);
+        probes++;
+        recovering = false;
+        flight.rewind(window.readChunk());
+        roundTrip.forget();
+        window.ask();
+        return true;
+    }
+
+    private boolean timedOut() {
+        silentNs = 0;
+        gaveUpProbing = true;
+        return restart(false);
     }
 
     /** Rule 3.4: window, outstanding READs and atomics, fence. */
@@ -323,7 +387,15 @@ final class Requester extends RequestingHalf {
     void progress() {
         progressed = true;
         recovering = false;
-        window.progress();
+        silentNs = 0;
+        probes = 0;
+        gaveUpProbing = false;
+        window.progress(Psn.diff(flight.oldestPsn, progressPsn));
+        progressPsn = flight.oldestPsn;
+        if (roundTrip.isAnswered(flight.oldestPsn)) {
+            roundTrip.answered(queuePair.hca().nowNs());
+        }
+        hear();
         reloadRetries();
     }
 
@@ -334,6 +406,7 @@ final class Requester extends RequestingHalf {
 
     /** Rule 3.4: a packet was lost, says the peer or what it sent. Whoever is recovering already is told in vain. */
     void recover() {
+        hear();
         if (!recovering && timer.purpose() != RetryTimer.Purpose.RECEIVER && restart(true)) {
             counters.add(Counter.COMPLETER_RETRY_ERR);
         }
@@ -348,7 +421,8 @@ final class Requester extends RequestingHalf {
         }
         recovering = told;
         window.lost();
-        flight.rewind();
+        roundTrip.forget();
+        flight.rewind(window.readChunk());
         return true;
     }
 
@@ -362,7 +436,8 @@ final class Requester extends RequestingHalf {
             counters.add(Counter.RETRY_RNR_EXCEEDED_ERR);
             fail(WorkCompletionStatus.RNR_RETRY_EXC_ERR);
         } else {
-            flight.rewind();
+            flight.rewind(window.readChunk());
+            roundTrip.forget();
             timer.awaitReceiver(timerCode);
         }
     }

@@ -22,6 +22,8 @@ final class RetryTimer {
     enum Purpose {
         IDLE,
         ANSWER,
+        /** For an answer, for so long that its absence is suspicious. */
+        PROBE,
         RECEIVER,
         ROOM
     }
@@ -44,6 +46,18 @@ final class RetryTimer {
         purpose = Purpose.ANSWER;
         long timeoutNs = AckTimeout.nanos(timeoutCode);
         start(timeoutNs == Long.MAX_VALUE ? NEVER : hca.nowNs() + timeoutNs);
+    }
+
+    /** Starts to wait for an answer for what is left of the local ACK timeout. */
+    void awaitRest(long ns) {
+        purpose = Purpose.ANSWER;
+        start(hca.nowNs() + ns);
+    }
+
+    /** Starts to wait until the absence of an answer is suspicious. */
+    void awaitSuspicion(long ns) {
+        purpose = Purpose.PROBE;
+        start(hca.nowNs() + ns);
     }
 
     /** Starts to wait until the receiver may be ready. */

@@ -102,7 +102,7 @@ final class UnreliableRequester extends UnacknowledgedRequester {
             if (!room) {
                 break;
             }
-            if (!packets.send(request, Psn.add(request.firstPsn, sent), false)) {
+            if (!packets.send(request, Psn.add(request.firstPsn, sent), 1, false)) {
                 request.fate = WorkCompletionStatus.LOC_PROT_ERR;
                 break;
             }

@@ -54,6 +54,8 @@ final class WorkRequest extends Padded {
     int packets;
     /** Packets of its answer that have arrived in order (READ). */
     int answered;
+    /** Packets that one request of a READ asks for, a power of two. */
+    int readChunk = 1;
     /** Why it fails as soon as it is the oldest; SUCCESS if nothing is known against it. */
     WorkCompletionStatus fate = WorkCompletionStatus.SUCCESS;
 

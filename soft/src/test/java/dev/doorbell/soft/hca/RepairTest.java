@@ -8,6 +8,7 @@ import dev.doorbell.soft.fault.FaultInjector;
 import dev.doorbell.spec.Opcode;
 import dev.doorbell.spec.WorkCompletionStatus;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -189,5 +190,37 @@ class RepairTest extends FaultyWire {
     private static void same(Device.Buffer source, Device.Buffer target, long bytes) {
         assertThat(MemorySegment.mismatch(source.memory(), 0, bytes, target.memory(), 0, bytes))
                 .isEqualTo(-1);
+    }
+
+    /** Nothing follows by which the peer would notice, and the timeout is a second. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2})
+    void aLostTailIsAskedForLongBeforeTheTimeout(int lostAgain) {
+        FaultInjector losses = FaultInjector.seeded(1);
+        for (int copy = 0; copy <= lostAgain; copy++) {
+            losses.drop(9, code(Opcode.RC_SEND_ONLY));
+        }
+        faults(none(), losses);
+        one.options.timeout = 18;
+        Endpoint.connect(one, other);
+        Device.Buffer source = wire.left.buffer(8).fill(1);
+        Device.Buffer target = wire.right.buffer(8);
+        for (int index = 1; index <= 9; index++) {
+            other.receive(index, sge(target));
+            one.send(index, sge(source));
+            wire.settle();
+        }
+        assertThat(one.sent()).hasSize(8);
+        long start = wire.clock.get();
+        List<Endpoint.Done> last = List.of();
+        while (last.isEmpty()) {
+            wire.left.step();
+            wire.settle();
+            last = one.sent();
+        }
+        assertThat(last).extracting(Endpoint.Done::status).containsExactly(WorkCompletionStatus.SUCCESS);
+        assertThat(wire.clock.get() - start).isLessThanOrEqualTo(1_000_000L << lostAgain);
+        assertThat(wire.count(wire.left, "tail_probes")).isEqualTo(1 + lostAgain);
+        assertThat(wire.count(wire.left, "resent_pkts")).isEqualTo(1 + lostAgain);
     }
 }

@@ -13,19 +13,21 @@ class SendingWindowTest {
         while (window.hasRoom(size, 1)) {
             size++;
         }
-        assertThat(window.isFilledBy(size)).isTrue();
-        assertThat(window.isFilledBy(size - 1)).isFalse();
+        assertThat(window.asks(size, 0)).isTrue();
+        assertThat(window.asks(size - 1, 0)).isFalse();
         return size;
     }
 
     @Test
-    void lossesHalveItAndProgressOpensItAgain() {
+    void lossesHalveItAndEachWindowThatGetsThroughOpensItByOne() {
         assertThat(size()).isEqualTo(128);
-        window.progress();
+        window.progress(1000);
         assertThat(size()).isEqualTo(128);
         window.lost();
         assertThat(size()).isEqualTo(64);
-        window.progress();
+        window.progress(63);
+        assertThat(size()).isEqualTo(64);
+        window.progress(1);
         assertThat(size()).isEqualTo(65);
         window.start();
         assertThat(size()).isEqualTo(128);
@@ -36,10 +38,30 @@ class SendingWindowTest {
         for (int i = 0; i < 100; i++) {
             window.lost();
         }
-        assertThat(size()).isEqualTo(16);
-        assertThat(window.hasRoom(0, PacketSender.READ_CHUNK))
+        assertThat(size()).isEqualTo(4);
+        assertThat(window.readChunk()).isEqualTo(2);
+        assertThat(window.hasRoom(0, PacketSender.MOST_READ_CHUNK))
                 .as("a READ may go alone")
                 .isTrue();
-        assertThat(window.hasRoom(1, PacketSender.READ_CHUNK)).isFalse();
+        assertThat(window.hasRoom(1, PacketSender.MOST_READ_CHUNK)).isFalse();
+    }
+
+    @Test
+    void aQuestionGoesAlone() {
+        window.ask();
+        assertThat(window.hasRoom(0, 1)).isTrue();
+        assertThat(window.asks(1, 1)).isTrue();
+        assertThat(window.hasRoom(1, 1)).isFalse();
+        window.progress(1);
+        assertThat(size()).as("what was asked for was lost, probably").isEqualTo(64);
+    }
+
+    @Test
+    void aSmallWindowAsksOften() {
+        assertThat(window.asks(31, 31)).isFalse();
+        assertThat(window.asks(32, 32)).isTrue();
+        window.lost();
+        assertThat(window.asks(15, 15)).isFalse();
+        assertThat(window.asks(16, 16)).isTrue();
     }
 }
