@@ -15,6 +15,7 @@ import dev.doorbell.soft.link.InMemoryNetwork;
 import dev.doorbell.soft.link.PacketLink;
 import dev.doorbell.soft.link.UdpLink;
 import dev.doorbell.soft.link.UdpPlan;
+import dev.doorbell.spec.Gid;
 import dev.doorbell.spec.GidEntry;
 import java.net.InetAddress;
 import java.security.SecureRandom;
@@ -45,13 +46,14 @@ public final class SoftNetwork implements Kernel, AutoCloseable {
 
     private final List<SoftDevice> devices = new ArrayList<>();
     private final Map<String, InMemoryLink> links;
+    private final @Nullable InMemoryNetwork medium;
 
     private SoftNetwork(Builder builder) {
         VirtualTime time = builder.time;
         Conductor conductor = time == null ? null : new VirtualConductor(devices, time);
         this.links = builder.links;
         boolean alone = builder.addresses.size() == 1 && builder.plan == null;
-        InMemoryNetwork medium = alone ? null : new InMemoryNetwork();
+        this.medium = alone ? null : new InMemoryNetwork();
         for (DeviceAddress address : builder.addresses) {
             devices.add(new SoftDevice(builder.setup(address, medium, conductor)));
         }
@@ -103,6 +105,20 @@ public final class SoftNetwork implements Kernel, AutoCloseable {
             throw new IllegalArgumentException(name + " has no link");
         }
         link.setUp(in);
+    }
+
+    /**
+     * A link of one's own into the devices' network in memory, for packets that no device would send. Whoever gets it closes it.
+     *
+     * @throws IllegalArgumentException if the address is taken
+     * @throws IllegalStateException if the devices have no such network: one alone, or devices on the IP network
+     */
+    public PacketLink join(Gid address) {
+        InMemoryNetwork network = medium;
+        if (network == null || links.isEmpty()) {
+            throw new IllegalStateException("these devices have no network in memory");
+        }
+        return network.join(List.of(address));
     }
 
     /** What is alive on each device, by name. */

@@ -4,7 +4,9 @@ import dev.doorbell.soft.SoftNetwork;
 import dev.doorbell.soft.fault.FaultInjector;
 import dev.doorbell.soft.kernel.Census;
 import dev.doorbell.soft.kernel.SoftLimits;
+import dev.doorbell.soft.link.PacketLink;
 import dev.doorbell.spec.AsyncEventType;
+import dev.doorbell.spec.Gid;
 import dev.doorbell.spec.QueuePairType;
 import dev.doorbell.verbs.Device;
 import dev.doorbell.verbs.QueuePair;
@@ -50,6 +52,10 @@ public final class Fabric implements AutoCloseable {
                 .seed(builder.seed)
                 .virtualTime(clock);
         builder.faults.forEach(networkBuilder::faults);
+        LinkModel model = builder.model;
+        if (model != null) {
+            networkBuilder.link((name, link) -> new ModelledLink(link, model, clock));
+        }
         this.network = networkBuilder.build();
         this.catalog =
                 DeviceCatalog.of(List.of(network), DeviceCatalog.installed().providers());
@@ -123,6 +129,23 @@ public final class Fabric implements AutoCloseable {
         return network.nextDeadlineNs() == FOR_EVER;
     }
 
+    /**
+     * Lets time pass to the next moment at which something happens by itself, and does it.
+     *
+     * @param limit the most time to let pass
+     * @return false if nothing would happen until then; no time has passed
+     */
+    public boolean step(Duration limit) {
+        settle();
+        long next = network.nextDeadlineNs();
+        if (next == FOR_EVER || next - clock.nanoTime() > limit.toNanos()) {
+            return false;
+        }
+        clock.advanceTo(Math.max(next, clock.nanoTime() + 1));
+        settle();
+        return true;
+    }
+
     private void runTo(long end) {
         settle();
         for (long next = network.nextDeadlineNs(); next <= end; next = network.nextDeadlineNs()) {
@@ -149,6 +172,14 @@ public final class Fabric implements AutoCloseable {
     /** Raises an event of a device's port, such as GID_CHANGE, in all contexts of the device. */
     public void raise(int index, AsyncEventType portEvent) {
         network.device(device(index).name()).raisePortEvent(portEvent);
+    }
+
+    /**
+     * A stranger's link into the devices' network, for packets that no device would send, whatever source they name. Whoever
+     * gets it closes it.
+     */
+    public PacketLink join(Gid address) {
+        return network.join(address);
     }
 
     /** What is alive on each device, by name. */
@@ -185,6 +216,7 @@ public final class Fabric implements AutoCloseable {
         private final Map<String, FaultInjector> faults = new HashMap<>();
         private VirtualClock clock = new VirtualClock();
         private SoftLimits limits = SoftLimits.RXE;
+        private @Nullable LinkModel model;
         private int count = 2;
         private long seed = 1;
 
@@ -221,6 +253,12 @@ public final class Fabric implements AutoCloseable {
             } else {
                 faults.put(device, value);
             }
+            return this;
+        }
+
+        /** Sets how fast the devices' links are; packets arrive at once unless this is set. */
+        public Builder links(LinkModel value) {
+            model = value;
             return this;
         }
 

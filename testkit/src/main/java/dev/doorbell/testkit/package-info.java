@@ -3,6 +3,7 @@
  *
  * <pre>
  *   Fabric         two or more embedded devices joined in memory, for the verbs API; faults between them if wanted
+ *   LinkModel      how fast the links between them are; at once unless wanted
  *   VirtualClock   their time, which only moves when somebody waits or a test moves it
  *   Property       runs a check with many seeds and says which one failed
  *   Draw           the numbers, choices and bytes that such a check draws
