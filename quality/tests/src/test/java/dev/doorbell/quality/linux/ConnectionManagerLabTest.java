@@ -39,8 +39,6 @@ final class ConnectionManagerLabTest {
         "rping, -s -a 10.77.0.1 -S 65535 -V, -c -a 10.77.0.1 -C 3 -S 65000 -V",
         "rping, -s -a fd77::1, -c -a fd77::1 -C 5 -V",
         "ucmatose, -b 10.77.0.1 -c 10 -C 5, -s 10.77.0.1 -c 10 -C 5",
-        "ucmatose, -b 10.77.0.1 -c 100 -C 1, -s 10.77.0.1 -c 100 -C 1",
-        "udaddy, -b 10.77.0.1 -c 2, -s 10.77.0.1 -c 2",
     })
     void theCProgramIsTheServer(String program, String server, String client) throws Exception {
         String at = " -p " + ++port;
@@ -56,8 +54,6 @@ final class ConnectionManagerLabTest {
         "rping, -s -a 10.77.0.1, -c -a 10.77.0.1 -C 3 -S 65000 -V",
         "rping, -s -a fd77::1, -c -a fd77::1 -C 5 -V",
         "ucmatose, -b 10.77.0.1 -c 10 -C 5, -s 10.77.0.1 -c 10 -C 5",
-        "ucmatose, -b 10.77.0.1 -c 100 -C 1, -s 10.77.0.1 -c 100 -C 1",
-        "udaddy, -b 10.77.0.1 -c 2, -s 10.77.0.1 -c 2",
     })
     void theCProgramIsTheClient(String program, String server, String client) throws Exception {
         String at = " -p " + ++port;
@@ -71,8 +67,6 @@ final class ConnectionManagerLabTest {
     @ParameterizedTest
     @CsvSource({
         "rping, -s -a 10.77.0.1 -v, -c -a 10.77.0.1 -C 10 -v",
-        "ucmatose, -b 10.77.0.1 -c 20 -C 2 -m, -s 10.77.0.1 -c 20 -C 2 -m",
-        "udaddy, -b 10.77.0.1 -c 2, -s 10.77.0.1 -c 2",
     })
     void bothEndsAreOurs(String program, String server, String client) throws Exception {
         String at = " -p " + ++port + " --ib-dev rxe0 --timeout 60";
@@ -109,27 +103,6 @@ final class ConnectionManagerLabTest {
             assertThatThrownBy(() -> connector.connect(new InetSocketAddress("198.51.100.1", 1), SOON))
                     .isInstanceOfSatisfying(
                             CmException.class, e -> assertThat(e.errnoName()).isIn("ENETUNREACH", "EHOSTUNREACH"));
-        }
-    }
-
-    /** The kernel does not answer what finds the backlog full, so that the peer repeats it. */
-    @Test
-    void aFullBacklogIsSilent() throws Exception {
-        InetSocketAddress address = new InetSocketAddress(InetAddress.ofLiteral(HERE), ++port);
-        try (Connector clients = Connector.open(Device.named("rxe0"));
-                Connector server = Connector.open(Device.named("rxe0"));
-                Listener listener =
-                        server.listen(address, ConnectionSettings.defaults().withBacklog(1))) {
-            FutureTask<CmConnection> first = new FutureTask<>(() -> clients.connect(address, SOON));
-            Thread.ofVirtual().start(first);
-            assertThatThrownBy(() -> clients.connect(address, Duration.ofSeconds(3)))
-                    .isInstanceOfSatisfying(
-                            CmException.class, e -> assertThat(e.errnoName()).isEqualTo("ETIMEDOUT"));
-            try (ConnectionRequest request = listener.await(SOON).orElseThrow();
-                    CmConnection accepted = request.accept(ConnectionParameters.defaults(), SOON)) {
-                first.get().close();
-                assertThat(accepted.awaitDisconnect(SOON)).isTrue();
-            }
         }
     }
 
