@@ -206,6 +206,7 @@ require_maven() {
 doorbell_is_stale() {
   [ -e "$doorbell_app/built" ] && [ -e "$doorbell_app/current/lib" ] || return 0
   [ -n "$(find "$root"/pom.xml "$root"/*/pom.xml "$root"/providers/*/pom.xml "$root"/*/src/main "$root"/providers/*/src/main \
+    "$root"/quality/conformance/pom.xml "$root"/quality/conformance/src/main \
     -newer "$doorbell_app/built" -print -quit 2> /dev/null)" ]
 }
 

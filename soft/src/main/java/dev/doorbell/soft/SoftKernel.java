@@ -4,7 +4,6 @@ import dev.doorbell.kernel.Kernel;
 import dev.doorbell.kernel.KernelDevice;
 import dev.doorbell.soft.fault.FaultInjector;
 import dev.doorbell.soft.link.CaptureFile;
-import dev.doorbell.soft.link.CaptureLink;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -78,8 +77,7 @@ public final class SoftKernel implements Kernel {
         try {
             SoftNetwork.Builder builder = SoftNetwork.builder().udp(UnaryOperator.identity());
             if (capture != null && !capture.isBlank()) {
-                CaptureFile file = new CaptureFile(Path.of(capture));
-                builder.link((name, link) -> new CaptureLink(link, file));
+                builder.capture(new CaptureFile(Path.of(capture)));
             }
             List<DeviceAddress> devices = value == null || value.isBlank()
                     ? List.of(DeviceAddress.anywhere(DEFAULT))

@@ -10,6 +10,8 @@ import dev.doorbell.soft.kernel.Placement;
 import dev.doorbell.soft.kernel.SoftDevice;
 import dev.doorbell.soft.kernel.SoftDeviceSetup;
 import dev.doorbell.soft.kernel.SoftLimits;
+import dev.doorbell.soft.link.CaptureFile;
+import dev.doorbell.soft.link.CaptureLink;
 import dev.doorbell.soft.link.InMemoryLink;
 import dev.doorbell.soft.link.InMemoryNetwork;
 import dev.doorbell.soft.link.PacketLink;
@@ -162,6 +164,7 @@ public final class SoftNetwork implements Kernel, AutoCloseable {
         private @Nullable VirtualTime time;
         private RandomGenerator random = new SecureRandom();
         private BiFunction<String, PacketLink, PacketLink> decorator = (name, link) -> link;
+        private @Nullable CaptureFile capture;
         private final Map<String, FaultInjector> faults = new HashMap<>();
         private @Nullable UnaryOperator<UdpPlan> plan;
 
@@ -251,6 +254,16 @@ public final class SoftNetwork implements Kernel, AutoCloseable {
             return this;
         }
 
+        /**
+         * Writes all packets that the devices send and receive into a file, as they are on the network: above what
+         * {@link #link} put there, and below {@link #faults}. The file stays open; close it after the network. Queue pairs of
+         * one device exchange by copying, without packets.
+         */
+        public Builder capture(CaptureFile value) {
+            capture = value;
+            return this;
+        }
+
         /** The network with its devices; nothing is started yet. */
         public SoftNetwork build() {
             links = new HashMap<>();
@@ -274,9 +287,14 @@ public final class SoftNetwork implements Kernel, AutoCloseable {
         }
 
         private PacketLink decorated(String device, PacketLink plain) {
-            PacketLink link = decorator.apply(device, plain);
+            PacketLink link = captured(decorator.apply(device, plain));
             FaultInjector injector = faults.get(device);
             return injector == null ? link : injector.on(link, clock::nanoTime);
+        }
+
+        private PacketLink captured(PacketLink link) {
+            CaptureFile file = capture;
+            return file == null ? link : new CaptureLink(link, file);
         }
 
         private PacketLink link(DeviceAddress address, Placement placement, InMemoryNetwork medium) {

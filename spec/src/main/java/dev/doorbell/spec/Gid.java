@@ -118,17 +118,12 @@ public record Gid(long high, long low) {
         return HexFormat.of().formatHex(toBytes());
     }
 
-    /** As {@code ibv_devinfo -v} prints it: eight groups of four digits, or ::ffff:a.b.c.d. */
+    /** As inet_ntop(3) writes it, and so the programs of ibverbs-utils: fe80::5054:ff:fe00:1, or ::ffff:a.b.c.d. */
     @Override
     public String toString() {
         if (isIpv4Mapped()) {
             return "::ffff:" + toInetAddress().getHostAddress();
         }
-        String hex = toHex();
-        StringBuilder text = new StringBuilder(39).append(hex, 0, 4);
-        for (int at = 4; at < 32; at += 4) {
-            text.append(':').append(hex, at, at + 4);
-        }
-        return text.toString();
+        return Ipv6Text.of(this);
     }
 }

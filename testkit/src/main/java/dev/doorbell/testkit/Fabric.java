@@ -4,6 +4,7 @@ import dev.doorbell.soft.SoftNetwork;
 import dev.doorbell.soft.fault.FaultInjector;
 import dev.doorbell.soft.kernel.Census;
 import dev.doorbell.soft.kernel.SoftLimits;
+import dev.doorbell.soft.link.CaptureFile;
 import dev.doorbell.soft.link.PacketLink;
 import dev.doorbell.spec.AsyncEventType;
 import dev.doorbell.spec.Gid;
@@ -55,6 +56,10 @@ public final class Fabric implements AutoCloseable {
         LinkModel model = builder.model;
         if (model != null) {
             networkBuilder.link((name, link) -> new ModelledLink(link, model, clock));
+        }
+        CaptureFile capture = builder.capture;
+        if (capture != null) {
+            networkBuilder.capture(capture);
         }
         this.network = networkBuilder.build();
         this.catalog =
@@ -215,6 +220,7 @@ public final class Fabric implements AutoCloseable {
     public static final class Builder {
         private final Map<String, FaultInjector> faults = new HashMap<>();
         private VirtualClock clock = new VirtualClock();
+        private @Nullable CaptureFile capture;
         private SoftLimits limits = SoftLimits.RXE;
         private @Nullable LinkModel model;
         private int count = 2;
@@ -259,6 +265,15 @@ public final class Fabric implements AutoCloseable {
         /** Sets how fast the devices' links are; packets arrive at once unless this is set. */
         public Builder links(LinkModel value) {
             model = value;
+            return this;
+        }
+
+        /**
+         * Writes the packets between the devices into a file for Wireshark. It stays open; close it after the fabric. For times
+         * by the {@link #clock}, make it with that clock.
+         */
+        public Builder capture(CaptureFile value) {
+            capture = value;
             return this;
         }
 

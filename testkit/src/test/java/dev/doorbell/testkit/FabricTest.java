@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.doorbell.soft.fault.FaultInjector;
+import dev.doorbell.soft.link.CaptureFile;
 import dev.doorbell.spec.AccessFlag;
 import dev.doorbell.verbs.CompletionQueue;
 import dev.doorbell.verbs.Context;
@@ -11,10 +12,13 @@ import dev.doorbell.verbs.Device;
 import dev.doorbell.verbs.ProtectionDomain;
 import dev.doorbell.verbs.QueuePair;
 import dev.doorbell.verbs.RegisteredArena;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Two devices talk through the verbs API in one thread. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
@@ -37,6 +41,19 @@ final class FabricTest {
         try (Fabric fabric = Fabric.builder().faults("soft1", faults).build()) {
             assertThat(exchange(fabric, 200)).isEqualTo(200);
             assertThat(fabric.clock().elapsed()).isPositive();
+        }
+    }
+
+    @Test
+    void packetsAreWrittenWithTheirVirtualTimes(@TempDir Path folder) throws IOException {
+        VirtualClock clock = new VirtualClock();
+        try (CaptureFile file = new CaptureFile(folder.resolve("all.pcapng"), clock::nanoTime)) {
+            try (Fabric fabric = Fabric.builder().clock(clock).capture(file).build()) {
+                assertThat(exchange(fabric, 5)).isEqualTo(5);
+            }
+            // Each SEND and each acknowledgement, as it is sent and as it arrives.
+            assertThat(file.packets()).isEqualTo(20);
+            assertThat(file.dropped()).isZero();
         }
     }
 

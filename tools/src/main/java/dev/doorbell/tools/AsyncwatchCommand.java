@@ -57,6 +57,7 @@ final class AsyncwatchCommand implements Subcommand {
         try (Context context = DeviceOption.choose(line).open()) {
             out.println(context.device().name() + ": async event "
                     + context.asyncFile().replace("fd ", "FD "));
+            out.println("  (waiting for events; Ctrl-C ends it)");
             out.flush();
             int most = count == 0 ? Integer.MAX_VALUE : count;
             int printed = new AsyncWatch(context.events()::await, out)

@@ -2,11 +2,13 @@ package dev.doorbell.tools;
 
 import dev.doorbell.spec.AtomicCapability;
 import dev.doorbell.spec.GidEntry;
+import dev.doorbell.verbs.Capability;
 import dev.doorbell.verbs.Context;
 import dev.doorbell.verbs.Device;
 import dev.doorbell.verbs.DeviceAttributes;
 import dev.doorbell.verbs.PortAttributes;
 import java.io.PrintStream;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** Prints an open device as {@code ibv_devinfo} does: names on the left, values on the right. */
@@ -41,6 +43,7 @@ final class DeviceReport {
             printPort(port, verbose);
         }
         if (verbose) {
+            printCapabilities();
             printOperations();
         }
         out.println();
@@ -122,7 +125,17 @@ final class DeviceReport {
                 String netDevice = entry.netDevice().isEmpty() ? "no net device here" : entry.netDevice();
                 portLine("GID[" + entry.index() + "]", entry.gid() + ", " + entry.type() + ", " + netDevice);
             }
-            new TreeMap<>(context.device().counters(number)).forEach(this::portLine);
+            portLine("counters", "");
+            new TreeMap<>(context.device().counters(number))
+                    .forEach((name, value) -> print("            ", name, value));
+        }
+    }
+
+    private void printCapabilities() {
+        line("capabilities", "");
+        Set<Capability> offered = context.capabilities();
+        for (Capability capability : Capability.values()) {
+            portLine(capability.name(), offered.contains(capability) ? "yes" : "no");
         }
     }
 

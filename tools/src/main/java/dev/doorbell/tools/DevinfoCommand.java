@@ -25,8 +25,9 @@ final class DevinfoCommand implements Subcommand {
     public String description() {
         return """
                Opens each device, or the one that is named, and prints its attributes and those of its
-               ports. With -v also all limits, the GID table, and each operation with the class that
-               implements it. Exit code 1 if a device that was named cannot be opened, or no device can.""";
+               ports. With -v also all limits, the GID table, counters, capabilities, and each operation
+               with the class that implements it. Exit code 1 if a device that was named cannot be
+               opened, or no device can.""";
     }
 
     @Override

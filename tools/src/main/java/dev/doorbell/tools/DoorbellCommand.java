@@ -24,7 +24,7 @@ public final class DoorbellCommand {
     static final int FAILED = 1;
     static final int USAGE = 64;
 
-    private static final String VERSION = "doorbell 0.1.0-SNAPSHOT";
+    static final String VERSION = "doorbell 0.1.0-SNAPSHOT";
 
     private final PrintStream out;
     private final PrintStream err;
@@ -34,6 +34,7 @@ public final class DoorbellCommand {
             new DevinfoCommand(),
             new AsyncwatchCommand(),
             new LinkCommand(),
+            new ConformanceCommand(),
             new RpingCommand(),
             new StressCommand(),
             new DatagramCommand(false),

@@ -1,5 +1,6 @@
 package dev.doorbell.tools;
 
+import dev.doorbell.kernel.Errno;
 import dev.doorbell.kernel.KernelException;
 import dev.doorbell.linux.RdmaLink;
 import dev.doorbell.linux.RdmaLinks;
@@ -114,7 +115,7 @@ final class LinkCommand implements Subcommand {
                 .text("state")
                 .text("physical state")
                 .text("netdev");
-        for (RdmaLink link : links.list()) {
+        for (RdmaLink link : list()) {
             if (name.isEmpty() || name.equals(link.device())) {
                 table.row(
                         link.device(),
@@ -131,6 +132,18 @@ final class LinkCommand implements Subcommand {
         }
         table.print(out);
         return DoorbellCommand.OK;
+    }
+
+    private List<RdmaLink> list() {
+        try {
+            return links.list();
+        } catch (KernelException e) {
+            if (e.errno() != Errno.EPROTONOSUPPORT) {
+                throw e;
+            }
+            throw new CommandException(
+                    e.getMessage() + "; soft0, the embedded device, needs no link: 'doorbell devices' lists it", e);
+        }
     }
 
     private static String orDash(String text) {

@@ -55,7 +55,7 @@ final class AsyncWatchTest {
     void theCommandNamesTheFileAndEndsWhenItsTimeIsUp() throws Exception {
         RunningCommand command = RunningCommand.start("asyncwatch", "-d", "soft0", "--timeout", "1");
         assertThat(command.status()).isZero();
-        assertThat(command.out()).matches("soft0: async event FD -?\\d+\n");
+        assertThat(command.out()).matches("soft0: async event FD -?\\d+\n  \\(waiting for events; Ctrl-C ends it\\)\n");
         assertThat(RunningCommand.start("asyncwatch", "-d", "soft0", "-n", "1", "--timeout", "1")
                         .status())
                 .isEqualTo(DoorbellCommand.FAILED);

@@ -71,7 +71,10 @@ class DoorbellCommandTest {
                 .containsPattern("link: +(UDP 127\\.|local only, )")
                 .containsPattern("state: +PORT_ACTIVE \\(4\\)")
                 .containsPattern("active_mtu: +4096 \\(5\\)")
-                .containsPattern("GID\\[0\\]: +fe80:")
+                .containsPattern("GID\\[0\\]: +fe80::[0-9a-f]{1,4}:")
+                .containsPattern("counters:\n +[a-z_]+: +[0-9]+\n")
+                .containsPattern("capabilities:\n +MEMORY_WINDOW_TYPE_1: +yes\n")
+                .containsPattern("XRC: +no\n")
                 .containsPattern("GID\\[1\\]: +::ffff:127.0.0.1, RoCE v2, lo")
                 .containsPattern("sent_pkts: +[0-9]+")
                 .containsPattern("POST_SEND: +dev.doorbell.rxe.")
@@ -96,6 +99,7 @@ class DoorbellCommandTest {
                 "cm-stress",
                 "udaddy",
                 "mckey",
+                "conformance",
                 "rc-pingpong",
                 "uc-pingpong",
                 "ud-pingpong",
@@ -105,6 +109,14 @@ class DoorbellCommandTest {
         assertThat(run(subcommand, "--help")).isZero();
         assertThat(out()).startsWith("usage: doorbell " + subcommand).contains("--help");
         assertThat(out().lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(100));
+    }
+
+    @Test
+    void whoeverHasNoLinksLearnsThatTheEmbeddedDeviceNeedsNone() {
+        run("link", "show");
+        if (err().contains("ib_core")) {
+            assertThat(err()).contains("soft0, the embedded device, needs no link");
+        }
     }
 
     @Test

@@ -27,7 +27,7 @@ public record Completion(
         int vendorError,
         int queuePairNumber,
         WorkCompletionOpcode opcode,
-        int byteLength,
+        long byteLength,
         int flags,
         int immediate,
         int sourceQueuePair) {

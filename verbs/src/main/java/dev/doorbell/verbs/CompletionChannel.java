@@ -128,6 +128,11 @@ public final class CompletionChannel implements AutoCloseable {
         }
     }
 
+    /** Whether it has not been closed. */
+    public boolean isOpen() {
+        return lifetime.isOpen();
+    }
+
     /**
      * Closes it; who waits gets a {@link ClosedException}. Idempotent.
      *

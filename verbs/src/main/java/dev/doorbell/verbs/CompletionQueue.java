@@ -7,7 +7,6 @@ import dev.doorbell.verbs.spi.VerbsFault;
 import java.lang.ref.Reference;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -120,15 +119,14 @@ public final class CompletionQueue implements AutoCloseable {
     /**
      * Gathers completions before it raises an event (ibv_modify_cq(3)).
      *
-     * @param completions raise an event after so many
-     * @param period or after this time, in whole microseconds
+     * @param completions raise an event after so many, up to 65,535
+     * @param period or after this time, in whole microseconds, up to 65,535 of them
+     * @throws VerbsException EINVAL for more, or for less than nothing
      * @throws NotSupportedException if the device does not moderate
      */
     public void moderate(int completions, Duration period) {
-        lifetime.run(
-                "MODIFY_CQ",
-                () -> queue.moderate(
-                        completions, Math.toIntExact(TimeUnit.NANOSECONDS.toMicros(Deadline.nanos(period)))));
+        int micros = Moderation.micros(completions, period, lifetime.name());
+        lifetime.run("MODIFY_CQ", () -> queue.moderate(completions, micros));
     }
 
     /**
@@ -330,6 +328,11 @@ public final class CompletionQueue implements AutoCloseable {
                         .exception();
             default -> refusal.exception();
         };
+    }
+
+    /** Whether it has not been closed. */
+    public boolean isOpen() {
+        return lifetime.isOpen();
     }
 
     /**

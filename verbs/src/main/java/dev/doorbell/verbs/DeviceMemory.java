@@ -54,6 +54,11 @@ public final class DeviceMemory implements AutoCloseable {
                         lifetime));
     }
 
+    /** Whether it has not been closed. */
+    public boolean isOpen() {
+        return lifetime.isOpen();
+    }
+
     /** Frees it (ibv_free_dm(3)). Idempotent. */
     @Override
     public void close() {

@@ -89,7 +89,7 @@ final class Flushes {
         }
 
         @Override
-        public int byteLength() {
+        public long byteLength() {
             return 0;
         }
 

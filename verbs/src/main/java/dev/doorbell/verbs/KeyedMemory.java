@@ -46,6 +46,11 @@ public final class KeyedMemory implements AutoCloseable {
         return new RemoteMemory(address, length, region.rkey(), access);
     }
 
+    /** Whether it has not been closed. */
+    public boolean isOpen() {
+        return lifetime.isOpen();
+    }
+
     /** Takes the registration down. Idempotent. */
     @Override
     public void close() {

@@ -284,6 +284,11 @@ public final class ProtectionDomain implements AutoCloseable {
         return lifetime.call(operation, () -> body.apply(context.provider()));
     }
 
+    /** Whether it has not been closed. */
+    public boolean isOpen() {
+        return lifetime.isOpen();
+    }
+
     /**
      * Gives it back (ibv_dealloc_pd(3)). Idempotent.
      *

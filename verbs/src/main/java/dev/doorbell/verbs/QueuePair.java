@@ -338,6 +338,11 @@ public final class QueuePair implements AutoCloseable {
         }
     }
 
+    /** Whether it has not been closed. */
+    public boolean isOpen() {
+        return lifetime.isOpen();
+    }
+
     /** Closes it in two phases as described above, with a second for the first. Idempotent. */
     @Override
     public void close() {

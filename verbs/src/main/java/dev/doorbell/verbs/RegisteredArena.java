@@ -127,6 +127,11 @@ public final class RegisteredArena implements Arena {
         return memory.scope();
     }
 
+    /** Whether it has not been closed. */
+    public boolean isOpen() {
+        return lifetime.isOpen();
+    }
+
     /**
      * Takes the registrations down, newest first, and then frees the memory. Idempotent, unlike other arenas.
      *

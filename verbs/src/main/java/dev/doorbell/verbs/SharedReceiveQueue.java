@@ -193,6 +193,11 @@ public final class SharedReceiveQueue implements AutoCloseable {
         return lifetime.call("POST_SRQ_OPS", () -> provider.changeTags(change));
     }
 
+    /** Whether it has not been closed. */
+    public boolean isOpen() {
+        return lifetime.isOpen();
+    }
+
     /**
      * Destroys it (ibv_destroy_srq(3)). Idempotent. Waits up to a second for a batch in another thread.
      *

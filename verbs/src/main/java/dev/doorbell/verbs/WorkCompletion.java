@@ -62,8 +62,10 @@ public abstract sealed class WorkCompletion permits CompletionCursor {
         return WorkCompletionOpcode.of(succeeded("opcode").opcode());
     }
 
-    /** Bytes received, read, or fetched by an atomic; not for other operations of a send queue. */
-    public int byteLength() {
+    /**
+     * Bytes received, read, or fetched by an atomic, up to 2<sup>32</sup> - 1; not for other operations of a send queue.
+     */
+    public long byteLength() {
         return succeeded("byteLength").byteLength();
     }
 

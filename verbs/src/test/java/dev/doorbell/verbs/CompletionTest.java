@@ -118,6 +118,18 @@ class CompletionTest {
     }
 
     @Test
+    void moderationHasSixteenBits() {
+        for (Duration period : List.of(Duration.ofNanos(65_535_001), Duration.ofHours(1), Duration.ofNanos(-1))) {
+            assertThat(Refused.with(Errno.EINVAL, () -> queue.moderate(1, period)))
+                    .hasMessageContaining("allowed 65535 us");
+        }
+        for (int completions : new int[] {-1, 65_536, Integer.MAX_VALUE}) {
+            Refused.with(Errno.EINVAL, () -> queue.moderate(completions, SHORT));
+        }
+        Refused.with(Errno.EOPNOTSUPP, () -> queue.moderate(65_535, Duration.ofNanos(65_535_000)));
+    }
+
+    @Test
     void aFailureIsDescribedByNameCauseAndHint() {
         failure(7);
         WorkCompletionException failed =

@@ -168,7 +168,7 @@ class OpeningTest {
             assertThat(choice.entry().index()).isEqualTo(1);
             assertThat(choice.reason())
                     .isEqualTo("index 1 ::ffff:192.0.2.7: RoCE v2 over IPv4 on eth0; passed over index 0"
-                            + " fe80:0000:0000:0000:0000:0000:0000:0001 (link-local, which reaches one link only)");
+                            + " fe80::1 (link-local, which reaches one link only)");
 
             fake.gids = List.of(FakeDevice.gid(4, "192.0.2.1", GidType.ROCE_V2, ""));
             assertThatThrownBy(() -> context.chooseGid(1))

@@ -200,8 +200,8 @@ final class LibraryCompletionQueue implements ProviderCompletionQueue {
     }
 
     @Override
-    public int byteLength() {
-        return Host.getInt(entries, at + Wc.BYTE_LEN);
+    public long byteLength() {
+        return Integer.toUnsignedLong(Host.getInt(entries, at + Wc.BYTE_LEN));
     }
 
     @Override

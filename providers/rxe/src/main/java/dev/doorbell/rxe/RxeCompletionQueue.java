@@ -151,8 +151,8 @@ final class RxeCompletionQueue extends Padded implements ProviderCompletionQueue
     }
 
     @Override
-    public int byteLength() {
-        return (int) RxeCqe.byteLen(memory, at);
+    public long byteLength() {
+        return RxeCqe.byteLen(memory, at);
     }
 
     @Override

@@ -52,7 +52,7 @@ class RxeCompletionQueueTest {
                 .u32(8, 12)
                 .u32(12, 128)
                 .u32(16, 77)
-                .u32(20, 4096)
+                .u32(20, (int) 0x8000_0010L)
                 .be32(24, 0x01020304)
                 .u32(28, 0x11)
                 .u32(32, 0x22)
@@ -67,7 +67,7 @@ class RxeCompletionQueueTest {
         assertThat(queue.status()).isEqualTo(12);
         assertThat(queue.opcode()).isEqualTo(128);
         assertThat(queue.vendorError()).isEqualTo(77);
-        assertThat(queue.byteLength()).isEqualTo(4096);
+        assertThat(queue.byteLength()).as("more than 2 GiB").isEqualTo(0x8000_0010L);
         assertThat(queue.immediate()).isEqualTo(0x01020304);
         assertThat(queue.queuePairNumber()).isEqualTo(0x11);
         assertThat(queue.sourceQueuePair()).isEqualTo(0x22);

@@ -3,6 +3,7 @@ package dev.doorbell.conformance;
 import dev.doorbell.conformance.cases.AllCases;
 import dev.doorbell.conformance.fabric.LinuxFabric;
 import dev.doorbell.conformance.report.Column;
+import dev.doorbell.conformance.report.SuiteLog;
 import java.io.PrintStream;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -67,7 +68,7 @@ final class LabConformance {
 
     private void run(Fabric fabric, List<ConformanceCase> cases) {
         new Suite(fabric, SEED)
-                .run(cases, this::print)
+                .run(cases, new SuiteLog(out, true)::print)
                 .forEach(result -> results.put(result.test().name(), result));
     }
 
@@ -110,19 +111,5 @@ final class LabConformance {
         Map<String, Column.Entry> entries = new TreeMap<>(checkedIn(part).entries());
         entries.putAll(part.entries());
         return new Column(part.name(), part.title(), entries);
-    }
-
-    private void print(CaseResult result) {
-        if (result.outcome() == Outcome.FAIL) {
-            out.println("  FAILED  " + result.test() + ": " + result.reason());
-            Throwable failure = result.failure();
-            if (failure != null && !result.reason().startsWith("not done in")) {
-                failure.printStackTrace(out);
-            }
-        } else {
-            out.printf(
-                    "  %-10s %s (%d ms) %s%n",
-                    result.outcome(), result.test(), result.duration().toMillis(), result.reason());
-        }
     }
 }

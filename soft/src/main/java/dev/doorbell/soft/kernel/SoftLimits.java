@@ -35,88 +35,115 @@ public record SoftLimits(
     public static final SoftLimits RXE =
             new SoftLimits(MANY, MANY, 32, 512, MANY, (1 << 15) - 1, MANY, MANY, MANY, MANY, (1 << 15) - 1, 2L << 30);
 
-    /** The same with another number of queue pairs. */
-    public SoftLimits withQueuePairs(int value) {
-        return new SoftLimits(
-                value,
-                workRequests,
-                sge,
-                inlineBytes,
-                completionQueues,
-                completions,
-                regions,
-                windows,
-                domains,
-                sharedQueues,
-                addressHandles,
-                ringBytes);
+    /** Starts from the limits of Linux's rxe. */
+    public static Builder builder() {
+        return new Builder();
     }
 
-    /** The same with another number of completion queues. */
-    public SoftLimits withCompletionQueues(int value) {
-        return new SoftLimits(
-                queuePairs,
-                workRequests,
-                sge,
-                inlineBytes,
-                value,
-                completions,
-                regions,
-                windows,
-                domains,
-                sharedQueues,
-                addressHandles,
-                ringBytes);
-    }
+    /** Limits of which some differ from rxe's. */
+    public static final class Builder {
+        private int queuePairs = RXE.queuePairs;
+        private int workRequests = RXE.workRequests;
+        private int sge = RXE.sge;
+        private int inlineBytes = RXE.inlineBytes;
+        private int completionQueues = RXE.completionQueues;
+        private int completions = RXE.completions;
+        private int regions = RXE.regions;
+        private int windows = RXE.windows;
+        private int domains = RXE.domains;
+        private int sharedQueues = RXE.sharedQueues;
+        private int addressHandles = RXE.addressHandles;
+        private long ringBytes = RXE.ringBytes;
 
-    /** The same with other numbers of memory regions and protection domains. */
-    public SoftLimits withMemory(int newRegions, int newDomains) {
-        return new SoftLimits(
-                queuePairs,
-                workRequests,
-                sge,
-                inlineBytes,
-                completionQueues,
-                completions,
-                newRegions,
-                windows,
-                newDomains,
-                sharedQueues,
-                addressHandles,
-                ringBytes);
-    }
+        private Builder() {}
 
-    /** The same with another allowance of ring bytes for a context. */
-    public SoftLimits withRingBytes(long value) {
-        return new SoftLimits(
-                queuePairs,
-                workRequests,
-                sge,
-                inlineBytes,
-                completionQueues,
-                completions,
-                regions,
-                windows,
-                domains,
-                sharedQueues,
-                addressHandles,
-                value);
-    }
+        /** Sets the most queue pairs. */
+        public Builder queuePairs(int value) {
+            queuePairs = value;
+            return this;
+        }
 
-    /** The same with another number of address handles. */
-    public SoftLimits withAddressHandles(int value) {
-        return new SoftLimits(
-                queuePairs,
-                workRequests,
-                sge,
-                inlineBytes,
-                completionQueues,
-                completions,
-                regions,
-                windows,
-                domains,
-                sharedQueues,
-                value,
-                ringBytes);
+        /** Sets the most work requests of a send or receive queue. */
+        public Builder workRequests(int value) {
+            workRequests = value;
+            return this;
+        }
+
+        /** Sets the most scatter/gather elements of a work request. */
+        public Builder sge(int value) {
+            sge = value;
+            return this;
+        }
+
+        /** Sets the most inline bytes of a send work request. */
+        public Builder inlineBytes(int value) {
+            inlineBytes = value;
+            return this;
+        }
+
+        /** Sets the most completion queues. */
+        public Builder completionQueues(int value) {
+            completionQueues = value;
+            return this;
+        }
+
+        /** Sets the most completions of a completion queue. */
+        public Builder completions(int value) {
+            completions = value;
+            return this;
+        }
+
+        /** Sets the most memory regions. */
+        public Builder regions(int value) {
+            regions = value;
+            return this;
+        }
+
+        /** Sets the most memory windows. */
+        public Builder windows(int value) {
+            windows = value;
+            return this;
+        }
+
+        /** Sets the most protection domains. */
+        public Builder domains(int value) {
+            domains = value;
+            return this;
+        }
+
+        /** Sets the most shared receive queues. */
+        public Builder sharedQueues(int value) {
+            sharedQueues = value;
+            return this;
+        }
+
+        /** Sets the most address handles. */
+        public Builder addressHandles(int value) {
+            addressHandles = value;
+            return this;
+        }
+
+        /** Sets the most bytes of rings that one context may have. */
+        public Builder ringBytes(long value) {
+            ringBytes = value;
+            return this;
+        }
+
+        /** The limits. */
+        public SoftLimits build() {
+            return new SoftLimits(
+                    queuePairs,
+                    workRequests,
+                    sge,
+                    inlineBytes,
+                    completionQueues,
+                    completions,
+                    regions,
+                    windows,
+                    domains,
+                    sharedQueues,
+                    addressHandles,
+                    ringBytes);
+        }
     }
 }

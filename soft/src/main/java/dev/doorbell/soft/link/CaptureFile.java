@@ -6,7 +6,7 @@ import dev.doorbell.spec.Gid;
 import dev.doorbell.wire.Icrc;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.OutputStream;
+import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -15,23 +15,42 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.LongSupplier;
 
 /**
  * A file of packets in the pcapng format, which Wireshark and tshark read. Below the packets stand IP and UDP headers as a
  * network has them, with the ICRC behind the pad.
  *
  * <pre>
- *   section header │ interface: raw IP, nanoseconds │ packet │ packet …
- *   packet   0 type 6 │ 4 length │ 8 interface │ 12 time, high and low │ 20 captured │ 24 original │ 28 IP … │ length
+ *   section header │ interface: raw IP, nanoseconds │ packet │ packet … │ statistics
+ *   packet      0 type 6 │ 4 length │ 8 interface │ 12 time, high and low │ 20 captured │ 24 original │ 28 IP … │ length
+ *   statistics  0 type 5 │ 4 length │ 8 interface │ 12 time │ 20 packets that came │ 32 of them left out │ 44 end │ length
  * </pre>
+ *
+ * <p>Each block is written as a whole, and one that the system takes only a part of is taken back: whenever the process
+ * ends, and however, the file is right up to its last block. Statistics follow when a packet was left out, and at the end.
+ *
+ * <p>Time is that of the wall clock when the file was begun, and goes on from there by {@link System#nanoTime}: it never goes
+ * back.
  *
  * <p>Thread rules: any thread; packets are written one at a time. It allocates, and it writes: nothing for a device whose
  * speed matters.
+ *
+ * {@snippet :
+ * try (CaptureFile file = new CaptureFile(Path.of("all.pcapng"));
+ *         SoftNetwork network = SoftNetwork.builder().devices(2).capture(file).build()) {
+ *     // whatever its devices send to each other is in the file
+ * }
+ * }
  */
 public final class CaptureFile implements Closeable {
     private static final int SECTION = 0x0a0d_0d0a;
     private static final int INTERFACE = 1;
     private static final int PACKET = 6;
+    private static final int STATISTICS = 5;
+    private static final int STATISTICS_BYTES = 52;
+    private static final int OPTION_RECEIVED = 4;
+    private static final int OPTION_DROPPED = 5;
     private static final int BYTE_ORDER = 0x1a2b_3c4d;
     private static final int LINK_TYPE_RAW_IP = 101;
     private static final int OPTION_TIME_RESOLUTION = 9;
@@ -53,15 +72,23 @@ public final class CaptureFile implements Closeable {
     private record Flow(Gid source, Gid destination) {}
 
     private final Path path;
-    private final OutputStream file;
-    private final long toWallClockNs;
+    private final RandomAccessFile file;
+
+    /** Not so: a pipe, which a program reads meanwhile. */
+    private final boolean regular;
+
+    private final LongSupplier clock;
 
     // Guarded by this.
     private final MemorySegment block = Arena.ofAuto().allocate(LONGEST, Long.BYTES);
     private final ByteBuffer view = block.asByteBuffer();
     private final byte[] bytes = new byte[LONGEST];
     private final Map<Flow, Icrc> flows = new HashMap<>();
-    private boolean ended;
+    private long end;
+    private long packets;
+    private long dropped;
+    private boolean failed;
+    private boolean closed;
 
     /**
      * Begins a file; one that exists is replaced.
@@ -69,15 +96,34 @@ public final class CaptureFile implements Closeable {
      * @throws UncheckedIOException if it cannot be written
      */
     public CaptureFile(Path path) {
+        this(path, wallClock());
+    }
+
+    /**
+     * The same with another clock.
+     *
+     * @param clock nanoseconds since 1970, such as a device's virtual time
+     * @throws UncheckedIOException if it cannot be written
+     */
+    public CaptureFile(Path path, LongSupplier clock) {
         this.path = path;
+        this.clock = clock;
         try {
-            // A stream, since a channel would be closed when somebody interrupts the thread that sends or receives.
-            file = Files.newOutputStream(path);
-            toWallClockNs = System.currentTimeMillis() * 1_000_000 - System.nanoTime();
+            // No channel: it would be closed when somebody interrupts the thread that sends or receives.
+            file = new RandomAccessFile(path.toFile(), "rw");
+            regular = Files.isRegularFile(path);
+            if (regular) {
+                file.setLength(0);
+            }
             begin();
         } catch (IOException e) {
             throw new UncheckedIOException("capture file " + path, e);
         }
+    }
+
+    private static LongSupplier wallClock() {
+        long toWallClockNs = System.currentTimeMillis() * 1_000_000 - System.nanoTime();
+        return () -> System.nanoTime() + toWallClockNs;
     }
 
     private synchronized void begin() throws IOException {
@@ -101,6 +147,19 @@ public final class CaptureFile implements Closeable {
         write(60);
     }
 
+    /** Packets in the file. */
+    public synchronized long packets() {
+        return packets;
+    }
+
+    /**
+     * Packets that came and are not in the file: longer than any datagram, between addresses of two kinds, or after the system
+     * refused to write.
+     */
+    public synchronized long dropped() {
+        return dropped;
+    }
+
     /**
      * Writes a packet. What cannot be written ends the capture, and leaves the device alone.
      *
@@ -109,7 +168,12 @@ public final class CaptureFile implements Closeable {
      */
     synchronized void write(MemorySegment packet, long at, int length, Gid source, Gid destination) {
         boolean ipv4 = destination.isIpv4Mapped();
-        if (ended || length > LONGEST_PACKET || ipv4 != source.isIpv4Mapped()) {
+        if (closed) {
+            return;
+        }
+        if (failed || length > LONGEST_PACKET || ipv4 != source.isIpv4Mapped()) {
+            dropped++;
+            statistics();
             return;
         }
         int headers = (ipv4 ? IPV4 : IPV6) + UDP;
@@ -133,23 +197,49 @@ public final class CaptureFile implements Closeable {
         Be.setShort(block, udp + 2, Icrc.PORT);
         Be.setShort(block, udp + 4, UDP + length + Icrc.SIZE);
         Be.setShort(block, udp + 6, 0);
+        if (!ipv4) {
+            Be.setShort(block, udp + 6, checksum(udp, UDP + length + Icrc.SIZE));
+        }
         int padded = size + 3 & ~3;
         Host.setInt(block, PACKET_HEADER + size, 0);
         int total = PACKET_HEADER + padded + Integer.BYTES;
-        long time = System.nanoTime() + toWallClockNs;
-        Host.setInt(block, 0, PACKET);
+        Host.setInt(block, 20, size);
+        Host.setInt(block, 24, size);
+        if (append(PACKET, total)) {
+            packets++;
+        } else {
+            dropped++;
+        }
+    }
+
+    private void statistics() {
+        Host.setInt(block, 20, OPTION_RECEIVED | Long.BYTES << 16);
+        Host.setLong(block, 24, packets + dropped);
+        Host.setInt(block, 32, OPTION_DROPPED | Long.BYTES << 16);
+        Host.setLong(block, 36, dropped);
+        Host.setInt(block, 44, 0);
+        append(STATISTICS, STATISTICS_BYTES);
+    }
+
+    /** Completes a block of the one interface, and writes it. Answers whether it did. */
+    private boolean append(int type, int total) {
+        if (failed) {
+            return false;
+        }
+        long time = clock.getAsLong();
+        Host.setInt(block, 0, type);
         Host.setInt(block, 4, total);
         Host.setInt(block, 8, 0);
         Host.setInt(block, 12, (int) (time >>> Integer.SIZE));
         Host.setInt(block, 16, (int) time);
-        Host.setInt(block, 20, size);
-        Host.setInt(block, 24, size);
         Host.setInt(block, total - Integer.BYTES, total);
         try {
             write(total);
+            return true;
         } catch (IOException e) {
-            ended = true;
+            failed = true;
             LOG.log(System.Logger.Level.WARNING, "capture file " + path + " ends here", e);
+            return false;
         }
     }
 
@@ -178,14 +268,49 @@ public final class CaptureFile implements Closeable {
         Be.setLong(block, at + 32, destination.low());
     }
 
-    private void write(int length) throws IOException {
-        view.get(0, bytes, 0, length);
-        file.write(bytes, 0, length);
+    /** The checksum that IPv6 demands; 0 would say that there is none. */
+    private int checksum(long udp, int length) {
+        long sum = (long) PROTOCOL_UDP + length;
+        for (long offset = udp - 32; offset < udp + (length & ~1); offset += Short.BYTES) {
+            sum += Be.getUnsignedShort(block, offset);
+        }
+        if ((length & 1) != 0) {
+            sum += (long) Host.getUnsignedByte(block, udp + length - 1) << Byte.SIZE;
+        }
+        while (sum >>> Short.SIZE != 0) {
+            sum = (sum & 0xffff) + (sum >>> Short.SIZE);
+        }
+        return sum == 0xffff ? 0xffff : (int) ~sum & 0xffff;
     }
 
+    private void write(int length) throws IOException {
+        view.get(0, bytes, 0, length);
+        try {
+            file.write(bytes, 0, length);
+        } catch (IOException e) {
+            takeBack(e);
+            throw e;
+        }
+        end += length;
+    }
+
+    private void takeBack(IOException because) {
+        try {
+            if (regular) {
+                file.setLength(end);
+            }
+        } catch (IOException e) {
+            because.addSuppressed(e);
+        }
+    }
+
+    /** Writes the statistics and ends the file. Idempotent; what comes later is neither written nor counted. */
     @Override
     public synchronized void close() throws IOException {
-        ended = true;
-        file.close();
+        if (!closed) {
+            statistics();
+            closed = true;
+            file.close();
+        }
     }
 }

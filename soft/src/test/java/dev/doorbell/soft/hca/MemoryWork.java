@@ -129,13 +129,17 @@ final class MemoryWork {
     }
 
     void postAtomicWrite(int key, long address, long value, int length) {
-        long at = left.prepare(6, WorkRequestOpcode.ATOMIC_WRITE, Endpoint.SIGNALED);
-        MemorySegment ring = left.sends.memory();
+        postAtomicWrite(left, key, address, value, length);
+    }
+
+    static void postAtomicWrite(Endpoint from, int key, long address, long value, int length) {
+        long at = from.prepare(6, WorkRequestOpcode.ATOMIC_WRITE, Endpoint.SIGNALED);
+        MemorySegment ring = from.sends.memory();
         RxeRdmaWr.setRkey(ring, at, key);
         RxeSendWqe.setIova(ring, at, address);
         RxeSendWqe.setDmaLength(ring, at, length);
         Host.setLong(ring, RxeSendWqe.inlineData(at), value);
-        left.submit();
+        from.submit();
     }
 
     WorkCompletionStatus flush(int key, long address, long length, int placement, int selectivity) {
@@ -144,13 +148,17 @@ final class MemoryWork {
     }
 
     void postFlush(int key, long address, long length, int placement, int selectivity) {
-        long at = left.prepare(7, WorkRequestOpcode.FLUSH, Endpoint.SIGNALED);
-        MemorySegment ring = left.sends.memory();
+        postFlush(left, key, address, length, placement, selectivity);
+    }
+
+    static void postFlush(Endpoint from, int key, long address, long length, int placement, int selectivity) {
+        long at = from.prepare(7, WorkRequestOpcode.FLUSH, Endpoint.SIGNALED);
+        MemorySegment ring = from.sends.memory();
         RxeFlushWr.setRkey(ring, at, key);
         RxeFlushWr.setType(ring, at, placement);
         RxeFlushWr.setLevel(ring, at, selectivity);
         RxeSendWqe.setIova(ring, at, address);
         RxeSendWqe.setDmaLength(ring, at, length);
-        left.submit();
+        from.submit();
     }
 }

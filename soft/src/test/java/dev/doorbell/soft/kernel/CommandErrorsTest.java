@@ -83,11 +83,13 @@ final class CommandErrorsTest {
             .devices(1)
             .seed(1)
             .completionVectors(2)
-            .limits(SoftLimits.RXE
-                    .withQueuePairs(2)
-                    .withCompletionQueues(2)
-                    .withMemory(2, 2)
-                    .withRingBytes(1 << 20))
+            .limits(SoftLimits.builder()
+                    .queuePairs(2)
+                    .completionQueues(2)
+                    .regions(2)
+                    .domains(2)
+                    .ringBytes(1 << 20)
+                    .build())
             .build();
     private final SoftDevice device = network.device("soft0");
     private final Program program = Program.start(device);

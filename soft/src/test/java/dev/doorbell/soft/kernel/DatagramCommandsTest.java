@@ -37,7 +37,7 @@ final class DatagramCommandsTest {
     private final SoftNetwork network = SoftNetwork.builder()
             .devices(1)
             .seed(1)
-            .limits(SoftLimits.RXE.withAddressHandles(2))
+            .limits(SoftLimits.builder().addressHandles(2).build())
             .build();
     private final SoftDevice device = network.device("soft0");
     private final Program program = Program.start(device);

@@ -38,7 +38,7 @@ final class FuzzTest {
         try (SoftNetwork network = SoftNetwork.builder()
                 .devices(1)
                 .seed(seed)
-                .limits(SoftLimits.RXE.withRingBytes(16 << 20))
+                .limits(SoftLimits.builder().ringBytes(16 << 20).build())
                 .build()) {
             SoftDevice device = network.device("soft0");
             int accepted = 0;

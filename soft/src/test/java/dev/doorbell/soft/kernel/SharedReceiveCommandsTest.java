@@ -248,7 +248,7 @@ final class SharedReceiveCommandsTest {
     void thereAreOnlySoMany() {
         try (SoftNetwork scarce = SoftNetwork.builder()
                         .devices(1)
-                        .limits(SoftLimits.RXE.withRingBytes(1 << 16))
+                        .limits(SoftLimits.builder().ringBytes(1 << 16).build())
                         .build();
                 Program other = Program.start(scarce.device("soft0"))) {
             int domain = other.pd();

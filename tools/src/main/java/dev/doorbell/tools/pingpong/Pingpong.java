@@ -92,8 +92,8 @@ public final class Pingpong {
                         "the peer told no GID, without which Ethernet has no way to it: start it with -g INDEX");
             }
             if (ethernet && mine.isIpv4Mapped() != theirs.isIpv4Mapped()) {
-                throw new PingpongException("this end's GID " + GidText.of(mine) + " and the peer's "
-                        + GidText.of(theirs) + " are of different kinds, IPv4 and IPv6: -g chooses another");
+                throw new PingpongException("this end's GID " + mine + " and the peer's " + theirs
+                        + " are of different kinds, IPv4 and IPv6: -g chooses another");
             }
         }
         lanes.connect(remote);

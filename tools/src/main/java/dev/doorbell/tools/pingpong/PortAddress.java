@@ -77,12 +77,6 @@ record PortAddress(int lid, int queuePairNumber, int psn, Gid gid) {
     /** As the programs print it, with what they put before the GID. */
     String toText(String separator) {
         return String.format(
-                Locale.ROOT,
-                "LID 0x%04x, QPN 0x%06x, PSN 0x%06x%s GID %s",
-                lid,
-                queuePairNumber,
-                psn,
-                separator,
-                GidText.of(gid));
+                Locale.ROOT, "LID 0x%04x, QPN 0x%06x, PSN 0x%06x%s GID %s", lid, queuePairNumber, psn, separator, gid);
     }
 }

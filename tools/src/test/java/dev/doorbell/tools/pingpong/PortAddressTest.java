@@ -8,7 +8,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class PortAddressTest {
@@ -81,23 +80,5 @@ final class PortAddressTest {
     void theTextIsThatOfTheCPrograms() {
         assertThat(ADDRESS.toText(",")).isEqualTo("LID 0x0000, QPN 0x000011, PSN 0xa3f05c, GID ::ffff:10.77.0.1");
         assertThat(ADDRESS.toText(":")).isEqualTo("LID 0x0000, QPN 0x000011, PSN 0xa3f05c: GID ::ffff:10.77.0.1");
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "00000000000000000000000000000000, ::",
-        "00000000000000000000000000000001, ::1",
-        "00000000000000000000ffff7f000001, ::ffff:127.0.0.1",
-        "fe80000000000000505400fffe123456, fe80::5054:ff:fe12:3456",
-        "fd770000000000000000000000000001, fd77::1",
-        "20010db8000100020003000400050006, 2001:db8:1:2:3:4:5:6",
-        "20010000000000010000000000000001, 2001:0:0:1::1",
-        "00010000000000020000000000030000, 1::2:0:0:3:0",
-        "20010db8000000010001000100010001, 2001:db8:0:1:1:1:1:1",
-        "00010002000300040005000600070000, 1:2:3:4:5:6:7:0",
-        "00010002000300040005000600000000, 1:2:3:4:5:6::",
-    })
-    void gidsLookAsInetNtopWritesThem(String digits, String text) {
-        assertThat(GidText.of(Gid.parseHex(digits))).isEqualTo(text);
     }
 }

@@ -41,8 +41,8 @@ public interface ProviderCompletionQueue extends AutoCloseable {
     /** Work completion opcode number. */
     int opcode();
 
-    /** Bytes received, read or swapped. */
-    int byteLength();
+    /** Bytes received, read or swapped: an unsigned 32-bit number. */
+    long byteLength();
 
     /** Bits of {@link dev.doorbell.spec.WorkCompletionFlag}. */
     int flags();
@@ -85,7 +85,7 @@ public interface ProviderCompletionQueue extends AutoCloseable {
         throw VerbsFault.unsupported("RESIZE_CQ");
     }
 
-    /** MODIFY_CQ: an event only after so many completions, or so many microseconds. */
+    /** MODIFY_CQ: an event only after so many completions, or so many microseconds; 0 to 65,535 each. */
     default void moderate(int completions, int periodMicros) {
         throw VerbsFault.unsupported("MODIFY_CQ");
     }

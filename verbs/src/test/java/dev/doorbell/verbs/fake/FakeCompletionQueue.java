@@ -112,7 +112,7 @@ public final class FakeCompletionQueue implements ProviderCompletionQueue {
     }
 
     @Override
-    public int byteLength() {
+    public long byteLength() {
         return lengths[at()];
     }
 

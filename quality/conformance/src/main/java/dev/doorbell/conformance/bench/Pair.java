@@ -6,7 +6,9 @@ import dev.doorbell.spec.QueuePairType;
 import dev.doorbell.verbs.CompletionQueue;
 import dev.doorbell.verbs.ConnectOptions;
 import dev.doorbell.verbs.QueuePair;
+import java.time.Duration;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** Two connected queue pairs, one on each side. */
 public final class Pair {
@@ -31,12 +33,19 @@ public final class Pair {
     /**
      * Describes a pair. Unless told otherwise: 16 work requests of 4 elements and 64 inline bytes each way, a send and a
      * receive completion queue of 64 entries for each end, and 64 KiB of registered memory that grants everything.
+     *
+     * <p>An end that gets no answer gives up after two seconds, not half a one: on a busy machine the threads of a peer may
+     * not run for as long. Cases in which packets get lost shorten it, since they wait for it.
      */
     public static final class Builder {
+        private static final Duration ACK_TIMEOUT = Duration.ofMillis(268);
+
         private final Bench bench;
         private final QueuePairType type;
         private UnaryOperator<QueuePair.Builder> queuePairs = queuePair -> queuePair;
-        private UnaryOperator<ConnectOptions> options = given -> given;
+        private UnaryOperator<ConnectOptions> options = given -> given.ackTimeout(ACK_TIMEOUT);
+        private UnaryOperator<QueuePair.Builder> atB = queuePair -> queuePair;
+        private @Nullable CompletionQueue receivesAtB;
         private boolean connected = true;
         private long bytes = 1 << 16;
         private int completions = 64;
@@ -50,6 +59,18 @@ public final class Pair {
         public Builder queuePairs(UnaryOperator<QueuePair.Builder> value) {
             UnaryOperator<QueuePair.Builder> before = queuePairs;
             queuePairs = queuePair -> value.apply(before.apply(queuePair));
+            return this;
+        }
+
+        /** Changes the description of the queue pair on side B. */
+        public Builder atB(UnaryOperator<QueuePair.Builder> value) {
+            atB = value;
+            return this;
+        }
+
+        /** Where the receives of side B complete. */
+        public Builder receivesAtB(CompletionQueue value) {
+            receivesAtB = value;
             return this;
         }
 
@@ -115,7 +136,9 @@ public final class Pair {
         /** One more end of this kind on a side, unconnected. */
         public End end(Side side) {
             CompletionQueue sends = side.completionQueue(completions);
-            CompletionQueue receives = side.completionQueue(completions);
+            boolean isB = side == bench.b();
+            CompletionQueue given = receivesAtB;
+            CompletionQueue receives = isB && given != null ? given : side.completionQueue(completions);
             QueuePair.Builder described = side.domain()
                     .queuePair(sends)
                     .receiveCompletions(receives)
@@ -123,7 +146,9 @@ public final class Pair {
                     .depth(16, 16)
                     .sge(4, 4)
                     .inline(64);
-            return new End(bench, side, queuePairs.apply(described).build(), sends, receives, side.register(bytes));
+            QueuePair.Builder changed = queuePairs.apply(described);
+            QueuePair queuePair = (isB ? atB.apply(changed) : changed).build();
+            return new End(bench, side, queuePair, sends, receives, side.register(bytes));
         }
     }
 }

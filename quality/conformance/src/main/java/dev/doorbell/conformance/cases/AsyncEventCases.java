@@ -8,6 +8,7 @@ import dev.doorbell.conformance.bench.Bench;
 import dev.doorbell.conformance.bench.Pair;
 import dev.doorbell.spec.AsyncEventType;
 import dev.doorbell.spec.QueuePairState;
+import dev.doorbell.spec.QueuePairType;
 import dev.doorbell.verbs.AsyncEvent;
 import dev.doorbell.verbs.ClosedException;
 import dev.doorbell.verbs.CompletionQueue;
@@ -171,20 +172,10 @@ final class AsyncEventCases {
     private record Sharing(SharedReceiveQueue shared, QueuePair receiver, QueuePair sender) {
         static Sharing of(Bench bench) {
             SharedReceiveQueue shared = bench.b().domain().sharedReceiveQueue(8).build();
-            QueuePair receiver = bench.b()
-                    .domain()
-                    .queuePair(bench.b().completionQueue(64))
-                    .sharedReceiveQueue(shared)
-                    .depth(4, 4)
+            Pair pair = bench.pair(QueuePairType.RC)
+                    .atB(receiver -> receiver.sharedReceiveQueue(shared))
                     .build();
-            QueuePair sender = bench.a()
-                    .domain()
-                    .queuePair(bench.a().completionQueue(64))
-                    .depth(4, 4)
-                    .build();
-            sender.connect(receiver.endpoint());
-            receiver.connect(sender.endpoint());
-            return new Sharing(shared, receiver, sender);
+            return new Sharing(shared, pair.b().queuePair(), pair.a().queuePair());
         }
     }
 

@@ -4,6 +4,7 @@ import dev.doorbell.conformance.Capability;
 import dev.doorbell.conformance.ConformanceCase;
 import dev.doorbell.conformance.bench.Allowance;
 import dev.doorbell.conformance.bench.Bench;
+import dev.doorbell.conformance.bench.Pair;
 import dev.doorbell.spec.QueuePairState;
 import dev.doorbell.spec.QueuePairType;
 import dev.doorbell.verbs.AddressHandle;
@@ -39,22 +40,14 @@ final class ChannelCases {
     /** A receiver on side B whose receives complete on a channel, and its sender on side A. */
     private record Line(Bench bench, QueuePair sender, QueuePair receiver, CompletionQueue received) {
         static Line on(Bench bench, CompletionChannel channel) {
-            CompletionQueue received =
-                    bench.b().context().completionQueue(64).channel(channel).build();
-            QueuePair receiver = bench.b()
-                    .domain()
-                    .queuePair(bench.b().completionQueue(64))
-                    .receiveCompletions(received)
-                    .depth(16, 16)
-                    .build();
-            QueuePair sender = bench.a()
-                    .domain()
-                    .queuePair(bench.a().completionQueue(64))
-                    .depth(16, 16)
-                    .build();
-            sender.connect(receiver.endpoint());
-            receiver.connect(sender.endpoint());
-            return new Line(bench, sender, receiver, received);
+            return into(
+                    bench,
+                    bench.b().context().completionQueue(64).channel(channel).build());
+        }
+
+        static Line into(Bench bench, CompletionQueue received) {
+            Pair pair = bench.pair(QueuePairType.RC).receivesAtB(received).build();
+            return new Line(bench, pair.a().queuePair(), pair.b().queuePair(), received);
         }
 
         void receive(int count) {
@@ -395,15 +388,7 @@ final class ChannelCases {
     private static void await(Bench bench, WaitPolicy policy) throws InterruptedException {
         CompletionQueue received =
                 bench.b().context().completionQueue(64).waitPolicy(policy).build();
-        QueuePair receiver = bench.b().domain().queuePair(received).depth(4, 4).build();
-        QueuePair sender = bench.a()
-                .domain()
-                .queuePair(bench.a().completionQueue(64))
-                .depth(4, 4)
-                .build();
-        sender.connect(receiver.endpoint());
-        receiver.connect(sender.endpoint());
-        Line line = new Line(bench, sender, receiver, received);
+        Line line = Line.into(bench, received);
         bench.check().equal("completions before the deadline", 0, received.await(1, SHORT, completion -> {}));
         AtomicReference<Integer> came = new AtomicReference<>(0);
         Thread waiter = Thread.ofVirtual()

@@ -6,6 +6,7 @@ import dev.doorbell.conformance.FabricKind;
 import dev.doorbell.conformance.LinkFaults;
 import dev.doorbell.soft.SoftNetwork;
 import dev.doorbell.soft.kernel.Census;
+import dev.doorbell.soft.link.UdpPlan;
 import dev.doorbell.verbs.Device;
 import dev.doorbell.verbs.spi.DeviceCatalog;
 import java.net.InetAddress;
@@ -15,6 +16,12 @@ import java.util.function.UnaryOperator;
 
 /** The embedded kernel: fresh devices for each case, on which nothing may be left when the case is over. */
 public final class EmbeddedFabric implements Fabric {
+    /** The name of the one with sockets. */
+    public static final String UDP = "embedded-udp";
+
+    /** How many runs may happen at the same time: each has two of the addresses that end in 1 to 254. */
+    public static final int RUNS = 127;
+
     private final String name;
     private final String title;
     private final int devices;
@@ -41,26 +48,63 @@ public final class EmbeddedFabric implements Fabric {
                 builder -> builder.devices(2));
     }
 
-    /** A device each, with packets through sockets of this machine. */
+    /** A device each, with packets through sockets of this machine, by the system calls of Linux. */
     public static EmbeddedFabric udp() {
-        return new EmbeddedFabric(
-                "embedded-udp",
-                "two embedded devices, packets through UDP sockets",
-                2,
-                builder -> builder.udp(UnaryOperator.identity())
-                        .device("soft0", address(1))
-                        .device("soft1", address(2)));
+        return udp(0);
     }
 
-    /** A loopback address that no other run of the suite uses at the same time. */
+    /** The same for one of several runs that happen in this process at the same time. */
+    private static EmbeddedFabric udp(int run) {
+        return sockets(UDP, "two embedded devices, packets through UDP sockets", UdpPlan.Carrier.LINUX, run);
+    }
+
+    /** A device each, with packets through Java's datagram channels. */
+    public static EmbeddedFabric portableUdp() {
+        return sockets(
+                UDP + "-portable",
+                "two embedded devices, packets through datagram channels",
+                UdpPlan.Carrier.PORTABLE,
+                0);
+    }
+
+    private static EmbeddedFabric sockets(String name, String title, UdpPlan.Carrier carrier, int run) {
+        return new EmbeddedFabric(
+                name,
+                title,
+                2,
+                builder -> builder.udp(plan -> plan.with(carrier))
+                        .device("soft0", address(2 * run + 1))
+                        .device("soft1", address(2 * run + 2)));
+    }
+
+    /** A loopback address that no other process uses that runs the suite at the same time. */
     private static InetAddress address(int last) {
         long process = ProcessHandle.current().pid();
         return InetAddress.ofLiteral("127." + (200 + (process >>> 8) % 50) + "." + (process & 0xff) + "." + last);
     }
 
-    /** Those whose results are written down; by sockets nothing may come out differently than by a link in memory. */
+    /** Those whose results are written down. By datagram channels nothing may come out differently. */
     public static List<Fabric> all() {
-        return List.of(direct(), link());
+        return List.of(direct(), link(), udp());
+    }
+
+    /**
+     * One of those whose results are written down.
+     *
+     * @param run a number below {@value #RUNS}, different for runs that happen in this process at the same time
+     * @throws IllegalArgumentException if none has this name
+     */
+    public static Fabric named(String name, int run) {
+        if (run < 0 || run >= RUNS) {
+            throw new IllegalArgumentException("run " + run + " of " + RUNS);
+        }
+        if (name.equals(UDP)) {
+            return udp(run);
+        }
+        return all().stream()
+                .filter(candidate -> candidate.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no fabric is named " + name));
     }
 
     @Override

@@ -40,6 +40,7 @@ public final class ConformanceDocument {
                 `quality/conformance/results`; a test fails while it differs from what the suite finds, and says how to make it anew. Where
                 a case comes from stands beside it: a man page, a rule of [transport.md](spec/transport.md), or a test of rdma-core's pyverbs
                 (`test_…`). Variations of a case, such as the path MTU, share a row; their number stands behind the outcome.
+                `embedded-udp` sends by system calls of Linux; Java's datagram channels are put to all cases too, and have to pass them all.
 
                 """);
         summary(text);

@@ -17,17 +17,26 @@ public final class SabotagedRun implements BinaryOperator<String> {
     /** For the class loader. */
     public SabotagedRun() {}
 
-    /** Runs a case on a fabric. Answers with the outcome's name, a space, and the reason. */
+    /**
+     * Runs a case with the short deadline.
+     *
+     * @param test the case's name, a space, and the fabric's
+     * @param run the number of one of several runs at the same time
+     * @return the outcome's name, a space, and the reason
+     */
     @Override
-    public String apply(String test, String fabric) {
-        ConformanceCase named = AllCases.named(test);
-        ConformanceCase hurried =
-                new ConformanceCase(named.name(), named.origin(), named.needs(), DEADLINE, named.body());
-        Fabric on = EmbeddedFabric.all().stream()
-                .filter(candidate -> candidate.name().equals(fabric))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("no fabric is named " + fabric));
-        CaseResult result = new Suite(on, SEED).run(hurried);
+    public String apply(String test, String run) {
+        return run(test, run, DEADLINE);
+    }
+
+    /** The same with another deadline. */
+    static String run(String test, String run, Duration deadline) {
+        String[] words = test.split(" ", -1);
+        ConformanceCase named = AllCases.named(words[0]);
+        ConformanceCase limited =
+                new ConformanceCase(named.name(), named.origin(), named.needs(), deadline, named.body());
+        Fabric on = EmbeddedFabric.named(words[1], Integer.parseInt(run));
+        CaseResult result = new Suite(on, SEED).run(limited);
         return result.outcome() + " " + result.reason();
     }
 }

@@ -1,5 +1,6 @@
 package dev.doorbell.conformance.saboteurs;
 
+import dev.doorbell.conformance.fabric.EmbeddedFabric;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -19,11 +20,24 @@ import java.util.stream.Stream;
  * @param name its file's name
  * @param mistake what is wrong
  * @param catchers the cases that must catch it
+ * @param exemption why it need not be caught over sockets too; empty if it must
  * @param edits what is changed
  */
-record Saboteur(String name, String mistake, List<Catcher> catchers, List<Edit> edits) {
+record Saboteur(String name, String mistake, List<Catcher> catchers, String exemption, List<Edit> edits) {
+    private static final String EXEMPTION = "not over sockets: ";
+
     /** A case on a fabric. */
     record Catcher(String test, String fabric) {
+        /** For {@link SabotagedRun}. */
+        String argument() {
+            return test + " " + fabric;
+        }
+
+        /** The same over sockets. */
+        Catcher overSockets() {
+            return new Catcher(test, EmbeddedFabric.UDP);
+        }
+
         @Override
         public String toString() {
             return test + " on " + fabric;
@@ -60,6 +74,7 @@ record Saboteur(String name, String mistake, List<Catcher> catchers, List<Edit> 
         List<String> mistake = new ArrayList<>();
         List<Catcher> catchers = new ArrayList<>();
         List<Edit> edits = new ArrayList<>();
+        String exemption = "";
         String file = "";
         StringBuilder find = new StringBuilder();
         StringBuilder with = new StringBuilder();
@@ -81,6 +96,8 @@ record Saboteur(String name, String mistake, List<Catcher> catchers, List<Edit> 
             } else if (line.startsWith("catch ")) {
                 String[] words = line.split(" ", -1);
                 catchers.add(new Catcher(words[1], words[3]));
+            } else if (line.startsWith(EXEMPTION)) {
+                exemption = line.substring(EXEMPTION.length());
             } else if (!line.isBlank()) {
                 mistake.add(line);
             }
@@ -88,7 +105,7 @@ record Saboteur(String name, String mistake, List<Catcher> catchers, List<Edit> 
         if (mistake.isEmpty() || catchers.isEmpty() || edits.isEmpty() || into != null) {
             throw new AssertionError(name + " lacks a sentence, a case or an edit");
         }
-        return new Saboteur(name, String.join(" ", mistake), catchers, edits);
+        return new Saboteur(name, String.join(" ", mistake), catchers, exemption, edits);
     }
 
     /** The changed sources, by the name of their class. */

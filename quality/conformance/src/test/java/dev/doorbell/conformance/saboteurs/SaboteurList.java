@@ -36,14 +36,17 @@ public final class SaboteurList {
     /** The list for the document. */
     public static String section() {
         List<Saboteur> all = all();
+        long sockets =
+                all.stream().filter(saboteur -> saboteur.exemption().isEmpty()).count();
         StringBuilder text = new StringBuilder("## Saboteurs\n\n");
         text.append("""
                 Who tests the cases? %d deliberately wrong engines, each made of the product by changing a few words, and each caught by the
-                cases beside it (`SaboteursTest`; how to write one stands in the `package-info` there).
+                cases beside it, on the fastest fabric that can show it (`SaboteursTest`; how to write one stands in the `package-info` there).
+                %d of them are caught by one of these cases over UDP sockets (`embedded-udp`) as well; beside the others stands why not.
 
-                | saboteur | what is wrong | caught by |
-                | --- | --- | --- |
-                """.formatted(all.size()));
+                | saboteur | what is wrong | caught by | over UDP |
+                | --- | --- | --- | --- |
+                """.formatted(all.size(), sockets));
         for (Saboteur saboteur : all) {
             String cases = saboteur.catchers().stream()
                     .map(catcher -> "`" + catcher.test() + "`")
@@ -55,6 +58,8 @@ public final class SaboteurList {
                     .append(saboteur.mistake())
                     .append(" | ")
                     .append(cases)
+                    .append(" | ")
+                    .append(saboteur.exemption().isEmpty() ? "too" : saboteur.exemption())
                     .append(" |\n");
         }
         return text.toString();

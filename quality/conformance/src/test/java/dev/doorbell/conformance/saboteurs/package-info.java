@@ -11,7 +11,8 @@
  * </pre>
  *
  * <p>A file looks like this. The text to find must occur exactly once in the classes below the folder (or file), or the test
- * says so; white space in it is free.
+ * says so; white space in it is free. Over sockets one of the cases must catch it too, unless a line
+ * {@code not over sockets: REASON} says why none can.
  *
  * <pre>
  *   What is wrong, in a sentence.

@@ -60,7 +60,7 @@ record Folder(String name, List<String> uses, String reason) {
             new Folder("examples", List.of("verbs", "cm", "spec"), "an example shows what a user can write"),
             new Folder(
                     "tools",
-                    List.of("verbs", "cm", "kernel", "memory", "spec", "soft", "linux"),
+                    List.of("verbs", "cm", "kernel", "memory", "spec", "soft", "linux", "conformance"),
                     "tools see the API, and the seams and kernels only to trace and to set them up"));
 
     /** The classes that live here; soft.link is carved out of soft, since it may do more. */

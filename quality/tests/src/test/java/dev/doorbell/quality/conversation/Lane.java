@@ -309,7 +309,7 @@ final class Lane {
                         .isEqualTo(request.id());
                 assertThat(completion.opcode()).isEqualTo(request.opcode());
                 if (!request.result().isEmpty()) {
-                    assertThat((long) completion.byteLength()).isEqualTo(Piece.bytes(request.result()));
+                    assertThat(completion.byteLength()).isEqualTo(Piece.bytes(request.result()));
                 }
                 return;
             }
@@ -369,7 +369,7 @@ final class Lane {
         MemorySegment bytes = message.bytes();
         assertThat(completion.opcode())
                 .isEqualTo(bytes == null ? WorkCompletionOpcode.RECV_RDMA_WITH_IMM : WorkCompletionOpcode.RECV);
-        assertThat((long) completion.byteLength()).isEqualTo(message.length());
+        assertThat(completion.byteLength()).isEqualTo(message.length());
         assertThat(completion.hasImmediate()).isEqualTo(message.hasImmediate());
         if (message.hasImmediate()) {
             assertThat(completion.immediate()).isEqualTo(message.immediate());

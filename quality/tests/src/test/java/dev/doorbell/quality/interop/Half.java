@@ -195,7 +195,7 @@ final class Half implements AutoCloseable {
         for (int i = 0; i < done.size(); i++) {
             Completion completion = done.get(i);
             int size = bout.sizes().get(i);
-            Check.equal("length of receive " + i, headroom + size, completion.byteLength());
+            Check.equal("length of receive " + i, headroom + (long) size, completion.byteLength());
             if (bout.traffic().isWriteImm()) {
                 Check.equal("immediate data of receive " + i, size, completion.immediate());
             }

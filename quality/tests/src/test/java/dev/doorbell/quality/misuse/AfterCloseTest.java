@@ -246,6 +246,7 @@ final class AfterCloseTest {
                 .answers("sharedReceiveQueue(int)", () -> domain.sharedReceiveQueue(1))
                 .answers("context()", domain::context)
                 .answers("handle()", domain::handle)
+                .answers("isOpen()", () -> assertThat(domain.isOpen()).isFalse())
                 .answers("toString()", () -> assertThat(domain.toString()).isNotEmpty())
                 .answers("close()", domain::close);
     }
@@ -279,6 +280,7 @@ final class AfterCloseTest {
                 .answers("vector()", completions::vector)
                 .answers("capacity()", completions::capacity)
                 .answers("committed()", completions::committed)
+                .answers("isOpen()", () -> assertThat(completions.isOpen()).isFalse())
                 .answers("toString()", () -> assertThat(completions.toString()).isNotEmpty())
                 .answers("close()", completions::close)
                 .check(CompletionQueue.class);
@@ -302,6 +304,7 @@ final class AfterCloseTest {
                 .refuses("selectable()", channel::selectable)
                 .answers("context()", channel::context)
                 .answers("descriptor()", channel::descriptor)
+                .answers("isOpen()", () -> assertThat(channel.isOpen()).isFalse())
                 .answers("toString()", () -> assertThat(channel.toString()).isNotEmpty())
                 .answers("close()", channel::close)
                 .check(CompletionChannel.class);
@@ -360,6 +363,7 @@ final class AfterCloseTest {
                 .answers("state()", queuePair::state)
                 .answers("endpoint()", queuePair::endpoint)
                 .answers("gid()", queuePair::gid)
+                .answers("isOpen()", () -> assertThat(queuePair.isOpen()).isFalse())
                 .answers("toString()", () -> assertThat(queuePair.toString()).isNotEmpty())
                 .answers("close()", () -> queuePair.close())
                 .answers("close(Duration)", () -> queuePair.close(NOW))
@@ -479,6 +483,7 @@ final class AfterCloseTest {
                 .answers("protectionDomain()", shared::protectionDomain)
                 .answers("handle()", shared::handle)
                 .answers("maxSge()", shared::maxSge)
+                .answers("isOpen()", () -> assertThat(shared.isOpen()).isFalse())
                 .answers("toString()", () -> assertThat(shared.toString()).isNotEmpty())
                 .answers("close()", shared::close)
                 .check(SharedReceiveQueue.class);
@@ -526,6 +531,7 @@ final class AfterCloseTest {
                             "register(ProtectionDomain,long,long,Set)",
                             () -> memory.register(device.domain, 0, 8, EnumSet.noneOf(AccessFlag.class)))
                     .answers("length()", memory::length)
+                    .answers("isOpen()", () -> assertThat(memory.isOpen()).isFalse())
                     .answers("toString()", () -> assertThat(memory.toString()).isNotEmpty())
                     .answers("close()", memory::close)
                     .check(DeviceMemory.class);
@@ -534,6 +540,7 @@ final class AfterCloseTest {
                     .answers("length()", nothing::length)
                     .answers("lkey()", nothing::lkey)
                     .answers("remote()", nothing::remote)
+                    .answers("isOpen()", () -> assertThat(nothing.isOpen()).isFalse())
                     .answers("toString()", () -> assertThat(nothing.toString()).isNotEmpty())
                     .answers("close()", nothing::close)
                     .check(KeyedMemory.class);
@@ -559,6 +566,7 @@ final class AfterCloseTest {
                 .answers("slice(MemorySegment)", () -> arena.slice(memory))
                 .answers("regions()", arena::regions)
                 .answers("scope()", () -> assertThat(arena.scope().isAlive()).isFalse())
+                .answers("isOpen()", () -> assertThat(arena.isOpen()).isFalse())
                 .answers("toString()", () -> assertThat(arena.toString()).isNotEmpty())
                 .answers("close()", arena::close)
                 .check(RegisteredArena.class);

@@ -80,7 +80,7 @@ final class FamilyConversation implements AutoCloseable {
 
         /** Waits for completions, all of which must succeed. */
         void complete(int count) {
-            List<Integer> bytes = new ArrayList<>();
+            List<Long> bytes = new ArrayList<>();
             int got = completions.await(
                     count, PATIENCE, done -> bytes.add(done.requireSuccess().byteLength()));
             require(got == count, got + " completions of " + count);

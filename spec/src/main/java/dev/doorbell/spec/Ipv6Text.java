@@ -1,18 +1,14 @@
-package dev.doorbell.tools.pingpong;
+package dev.doorbell.spec;
 
-import dev.doorbell.spec.Gid;
 import java.util.StringJoiner;
 
-/** A GID as inet_ntop(3) writes an IPv6 address, which is how the C programs print it: the longest run of zeros is ::. */
-final class GidText {
+/** An IPv6 address as inet_ntop(3) and RFC 5952 write it: the longest run of zeros is ::. */
+final class Ipv6Text {
     private static final int GROUPS = 8;
 
-    private GidText() {}
+    private Ipv6Text() {}
 
     static String of(Gid gid) {
-        if (gid.isIpv4Mapped()) {
-            return gid.toString();
-        }
         int[] groups = groups(gid);
         int start = 0;
         int length = 0;
