@@ -8,6 +8,7 @@ module dev.doorbell.soft {
     requires transitive dev.doorbell.wire;
 
     exports dev.doorbell.soft;
+    exports dev.doorbell.soft.cm;
     exports dev.doorbell.soft.fault;
     exports dev.doorbell.soft.hca;
     exports dev.doorbell.soft.kernel;

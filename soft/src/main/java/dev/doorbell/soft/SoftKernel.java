@@ -1,5 +1,6 @@
 package dev.doorbell.soft;
 
+import dev.doorbell.kernel.CmChannel;
 import dev.doorbell.kernel.Kernel;
 import dev.doorbell.kernel.KernelDevice;
 import dev.doorbell.soft.fault.FaultInjector;
@@ -50,12 +51,24 @@ public final class SoftKernel implements Kernel {
 
     @Override
     public List<KernelDevice> devices() {
-        return Devices.ALL;
+        return Configured.PROCESS.devices;
     }
 
-    /** Made when a program first lists devices. */
-    private static final class Devices {
-        static final List<KernelDevice> ALL = fromEnvironment(
+    @Override
+    public CmChannel openConnectionManager() {
+        SoftNetwork network = Configured.PROCESS.network;
+        return network == null ? Kernel.super.openConnectionManager() : network.openConnectionManager();
+    }
+
+    /**
+     * What the environment asks for.
+     *
+     * @param network what connects the devices; null if they are not usable
+     */
+    private record Configured(
+            List<KernelDevice> devices, @Nullable SoftNetwork network) {
+        /** Made when a program first lists devices. */
+        static final Configured PROCESS = configured(
                 System.getenv(SoftConfiguration.VARIABLE),
                 System.getenv(CAPTURE),
                 System.getProperty(FAULTS_PROPERTY, System.getenv(FAULTS)));
@@ -74,6 +87,10 @@ public final class SoftKernel implements Kernel {
      */
     static List<KernelDevice> fromEnvironment(
             @Nullable String value, @Nullable String capture, @Nullable String faults) {
+        return configured(value, capture, faults).devices;
+    }
+
+    private static Configured configured(@Nullable String value, @Nullable String capture, @Nullable String faults) {
         try {
             SoftNetwork.Builder builder = SoftNetwork.builder().udp(UnaryOperator.identity());
             if (capture != null && !capture.isBlank()) {
@@ -86,11 +103,13 @@ public final class SoftKernel implements Kernel {
             if (faults != null && !faults.isBlank()) {
                 devices.forEach(device -> builder.faults(device.name(), faults(faults)));
             }
-            return builder.build().devices();
+            SoftNetwork network = builder.build();
+            return new Configured(network.devices(), network);
         } catch (IllegalArgumentException wrong) {
-            return List.of(new MisconfiguredDevice(String.valueOf(wrong.getMessage())));
+            return new Configured(List.of(new MisconfiguredDevice(String.valueOf(wrong.getMessage()))), null);
         } catch (UncheckedIOException wrong) {
-            return List.of(new MisconfiguredDevice(CAPTURE + ": " + wrong.getMessage() + ": " + wrong.getCause()));
+            String cause = CAPTURE + ": " + wrong.getMessage() + ": " + wrong.getCause();
+            return new Configured(List.of(new MisconfiguredDevice(cause)), null);
         }
     }
 

@@ -1,12 +1,15 @@
 package dev.doorbell.soft;
 
+import dev.doorbell.kernel.CmChannel;
 import dev.doorbell.kernel.Kernel;
 import dev.doorbell.kernel.KernelDevice;
 import dev.doorbell.soft.fault.FaultInjector;
 import dev.doorbell.soft.hca.NanoClock;
 import dev.doorbell.soft.kernel.Census;
+import dev.doorbell.soft.kernel.CmCensus;
 import dev.doorbell.soft.kernel.Conductor;
 import dev.doorbell.soft.kernel.Placement;
+import dev.doorbell.soft.kernel.RdmaCm;
 import dev.doorbell.soft.kernel.SoftDevice;
 import dev.doorbell.soft.kernel.SoftDeviceSetup;
 import dev.doorbell.soft.kernel.SoftLimits;
@@ -49,6 +52,7 @@ public final class SoftNetwork implements Kernel, AutoCloseable {
     private final List<SoftDevice> devices = new ArrayList<>();
     private final Map<String, InMemoryLink> links;
     private final @Nullable InMemoryNetwork medium;
+    private final RdmaCm manager;
 
     private SoftNetwork(Builder builder) {
         VirtualTime time = builder.time;
@@ -59,6 +63,7 @@ public final class SoftNetwork implements Kernel, AutoCloseable {
         for (DeviceAddress address : builder.addresses) {
             devices.add(new SoftDevice(builder.setup(address, medium, conductor)));
         }
+        this.manager = new RdmaCm(devices, builder.clock, builder.random);
     }
 
     /** Starts from no devices, rxe's limits, real time and unpredictable keys. */
@@ -79,6 +84,16 @@ public final class SoftNetwork implements Kernel, AutoCloseable {
     @Override
     public List<KernelDevice> devices() {
         return List.copyOf(devices);
+    }
+
+    @Override
+    public CmChannel openConnectionManager() {
+        return manager.open();
+    }
+
+    /** What is alive in the connection manager. */
+    public CmCensus connections() {
+        return manager.census();
     }
 
     /**

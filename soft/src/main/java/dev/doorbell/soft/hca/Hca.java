@@ -37,6 +37,7 @@ public final class Hca implements AutoCloseable {
     private final NumberTable<HcaQueuePair> queuePairs;
     private final NumberTable<HcaAddressHandle> addressHandles;
     private final MulticastGroups groups;
+    private final GeneralServices generalServices;
 
     /** Device time counts from here, so that it is never negative. */
     private final long originNs;
@@ -74,6 +75,7 @@ public final class Hca implements AutoCloseable {
         this.queuePairs = new NumberTable<>(random, FIRST_NUMBER, limits.maxQueuePairs());
         this.addressHandles = new NumberTable<>(random, FIRST_NUMBER, limits.maxAddressHandles());
         this.groups = new MulticastGroups(link, limits);
+        this.generalServices = new GeneralServices(this, link);
     }
 
     /** What this device can do. */
@@ -91,6 +93,12 @@ public final class Hca implements AutoCloseable {
     public void move(List<Gid> table, Mtu mtu) {
         gids = List.copyOf(table);
         activeMtu = mtu.min(limits.activeMtu());
+        generalServices.restart();
+    }
+
+    /** Queue pair number 1. */
+    public GeneralServices generalServices() {
+        return generalServices;
     }
 
     /** The link went down: for the counter of that name. */
@@ -277,6 +285,7 @@ public final class Hca implements AutoCloseable {
             queuePair.requester().counters.addTo(totals);
             queuePair.responder().counters.addTo(totals);
         });
+        totals.merge(Counter.SENT_PKTS.label(), generalServices.sent(), Long::sum);
         return totals;
     }
 

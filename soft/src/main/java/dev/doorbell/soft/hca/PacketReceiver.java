@@ -134,11 +134,25 @@ final class PacketReceiver implements PacketSink {
             counters.add(Counter.DROPPED_CNP);
             return;
         }
-        if (view.destQp() == Bth.MULTICAST_QP && destination.isMulticast()) {
+        if (view.destQp() == GeneralServices.NUMBER) {
+            manage(source, destination);
+        } else if (view.destQp() == Bth.MULTICAST_QP && destination.isMulticast()) {
             deliver(hca.groups().members(destination), source, destination);
         } else {
             deliver(hca.queuePair(view.destQp()), source, destination);
         }
+    }
+
+    private void manage(Gid source, Gid destination) {
+        Counter defect;
+        if (!hca.isLocal(destination)) {
+            defect = Counter.DROPPED_ADDRESS_MISMATCH;
+        } else if ((view.pkey() & PKEY_MASK) != PKEY_MASK) {
+            defect = Counter.DROPPED_PKEY_MISMATCH;
+        } else {
+            defect = hca.generalServices().accept(view, source, destination);
+        }
+        counters.add(defect == null ? Counter.RCVD_PKTS : defect);
     }
 
     private void deliver(HcaQueuePair[] members, Gid source, Gid group) {

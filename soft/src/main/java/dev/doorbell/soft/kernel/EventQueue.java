@@ -4,11 +4,14 @@ import dev.doorbell.kernel.Errno;
 import dev.doorbell.kernel.EventFile;
 import dev.doorbell.kernel.KernelException;
 import dev.doorbell.kernel.abi.AsyncEvent;
+import dev.doorbell.kernel.abi.CmEventRecord;
 import dev.doorbell.kernel.abi.CompletionEvent;
 import dev.doorbell.memory.SpinLock;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +30,9 @@ final class EventQueue implements EventFile {
         /** 16 bytes: cookie and type. */
         ASYNCHRONOUS(AsyncEvent.SIZE),
         /** 8 bytes: cookie. */
-        COMPLETION(CompletionEvent.SIZE);
+        COMPLETION(CompletionEvent.SIZE),
+        /** 336 bytes: an event of the connection manager. */
+        CONNECTION(CmEventRecord.SIZE);
 
         private final int bytes;
 
@@ -45,7 +50,7 @@ final class EventQueue implements EventFile {
     private final SpinLock lock = new SpinLock();
 
     // Guarded by the lock.
-    private final Deque<Event> events = new ArrayDeque<>();
+    private final Deque<FileEvent> events = new ArrayDeque<>();
     private final Deque<Thread> waiters = new ArrayDeque<>();
     private long dropped;
     private boolean closed;
@@ -64,14 +69,15 @@ final class EventQueue implements EventFile {
     }
 
     /** Adds an event and wakes one reader. Any thread; a closed queue forgets it. */
-    void raise(Event event) {
+    void raise(FileEvent event) {
         Thread woken;
         lock.lock();
         try {
             if (closed) {
                 return;
             }
-            if (events.size() >= CAPACITY) {
+            // How many events connections have is limited by how many there are, and none of them may get lost.
+            if (events.size() >= CAPACITY && kind != Kind.CONNECTION) {
                 dropped++;
                 return;
             }
@@ -96,6 +102,30 @@ final class EventQueue implements EventFile {
         } finally {
             lock.unlock();
         }
+    }
+
+    /** Moves the unread events of a source to the end of another queue; returns how many of its events were read. */
+    int move(EventSource source, EventQueue to) {
+        List<FileEvent> moved = new ArrayList<>();
+        int reported;
+        lock.lock();
+        try {
+            for (FileEvent event : events) {
+                if (event.source() == source) {
+                    moved.add(event);
+                }
+            }
+            if (to != this) {
+                events.removeAll(moved);
+            }
+            reported = source.reported();
+        } finally {
+            lock.unlock();
+        }
+        if (to != this) {
+            moved.forEach(to::raise);
+        }
+        return reported;
     }
 
     /** Events that were dropped because nobody read. */
@@ -212,7 +242,7 @@ final class EventQueue implements EventFile {
     private int take(MemorySegment record, @Nullable Thread enlist) {
         lock.lock();
         try {
-            Event event = events.peek();
+            FileEvent event = events.peek();
             if (event != null) {
                 write(event, record);
                 events.remove();
@@ -231,15 +261,17 @@ final class EventQueue implements EventFile {
         }
     }
 
-    private void write(Event event, MemorySegment record) {
-        switch (kind) {
-            case ASYNCHRONOUS -> {
+    private void write(FileEvent event, MemorySegment record) {
+        switch (event) {
+            case CmNotice notice -> notice.deliver(record);
+            case Event plain
+            when kind == Kind.ASYNCHRONOUS -> {
                 record.asSlice(0, AsyncEvent.SIZE).fill((byte) 0);
-                AsyncEvent.setElement(record, 0, event.source().cookie());
-                AsyncEvent.setEventType(record, 0, event.type());
+                AsyncEvent.setElement(record, 0, plain.source().cookie());
+                AsyncEvent.setEventType(record, 0, plain.type());
             }
-            case COMPLETION ->
-                CompletionEvent.setCookie(record, 0, event.source().cookie());
+            case Event plain ->
+                CompletionEvent.setCookie(record, 0, plain.source().cookie());
         }
     }
 

@@ -24,6 +24,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A device of the embedded kernel. To programs it is an rxe device: driver ABI 2, one port, RoCEv2.
@@ -61,6 +62,7 @@ public final class SoftDevice implements KernelDevice, AutoCloseable {
     /** The GID table: of these, the ones that it has at present. Written under {@link #attaching}. */
     private volatile List<GidEntry> gidTable;
 
+    private volatile @Nullable CmPort manager;
     private volatile boolean closed;
 
     /** A device that nobody has opened yet. */
@@ -82,7 +84,7 @@ public final class SoftDevice implements KernelDevice, AutoCloseable {
                 HcaLimits.DEFAULT.maxMulticastGroups(),
                 HcaLimits.DEFAULT.maxMulticastMembers());
         this.hca = new Hca(limits, setup.clock(), random, link, gids(placement), new Listener());
-        this.work = health.guard(Work.of(hca));
+        this.work = health.guard(new ManagedWork(Work.of(hca), setup.clock(), () -> manager));
         Conductor conductor = setup.conductor();
         this.driving = conductor == null
                 ? new LeasedDriving(work, setup.clock(), setup.name(), link != null, link == null ? null : link.watch())
@@ -256,6 +258,24 @@ public final class SoftDevice implements KernelDevice, AutoCloseable {
     /** A context goes. */
     void contextClosed() {
         quotas.contexts.give();
+        release();
+    }
+
+    /**
+     * Keeps the link attached, as a context does, for the connection manager.
+     *
+     * @throws KernelException if the device cannot be used
+     */
+    void hold() {
+        if (closed || health.hasFailed()) {
+            throw new KernelException(Errno.ENODEV, name() + " is gone");
+        }
+        driving.start();
+        attach();
+    }
+
+    /** Whoever held the link does not need it any more. */
+    void release() {
         PacketLink link = setup.link();
         attaching.lock();
         try {
@@ -265,6 +285,39 @@ public final class SoftDevice implements KernelDevice, AutoCloseable {
         } finally {
             attaching.unlock();
         }
+    }
+
+    /** Whether somebody uses the device, so that it is where it says. */
+    boolean isAttached() {
+        attaching.lock();
+        try {
+            return attached > 0;
+        } finally {
+            attaching.unlock();
+        }
+    }
+
+    /** Connects the device with the connection manager of its kernel; once. */
+    void manage(CmPort port) {
+        manager = port;
+    }
+
+    /** The own address from which packets to another one go; null if there is no way. */
+    @Nullable
+    Gid route(Gid destination, int scope) {
+        PacketLink link = setup.link();
+        return link == null ? null : link.route(destination, scope);
+    }
+
+    /** The first address of a family; null if there is none. The link-local one that every device has is not meant. */
+    @Nullable
+    Gid address(boolean ipv6) {
+        for (GidEntry entry : gidTable) {
+            if (entry.index() > 0 && entry.gid().isIpv4Mapped() != ipv6) {
+                return entry.gid();
+            }
+        }
+        return null;
     }
 
     private static List<Gid> gids(Placement place) {
@@ -335,6 +388,15 @@ public final class SoftDevice implements KernelDevice, AutoCloseable {
 
     Progress progress() {
         return driving;
+    }
+
+    Driving driving() {
+        return driving;
+    }
+
+    /** Whether the device has no thread of its own. */
+    boolean isConducted() {
+        return setup.conductor() != null;
     }
 
     Idler idler() {

@@ -12,7 +12,15 @@
  *     └── Driving ◀─ poll, ring, wait, arrivals      who lends it a thread: LeasedDriving, or ConductedDriving in a simulation
  * </pre>
  *
- * <p>It answers the bytes of the uverbs write commands as Linux with the rxe driver does: same structs, same sizes, same
+ * <pre>
+ *   RdmaCm ── open() ──▶ RdmaCmFile                 the connection manager of all devices, as a program has opened it
+ *     │ ports, listeners   ├── CmXxxCommands          rdma_cm command → handler
+ *     │                    ├── CmIdentifier           what a program has of a connection; CmIdState: how far it has got
+ *     │                    └── EventQueue             events of the connection manager
+ *     └── CmPort                                    a device: its queue pair number 1, and the agent behind it (soft.cm)
+ * </pre>
+ *
+ * <p>It answers the bytes of the uverbs write commands, and of the rdma_cm commands, as Linux with the rxe driver does: same structs, same sizes, same
  * error numbers. It touches ring memory of its own, segments that a command passed, and segments that were pinned;
  * never an address that a program wrote somewhere.
  */

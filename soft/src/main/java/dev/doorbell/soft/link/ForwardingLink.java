@@ -57,6 +57,11 @@ public abstract class ForwardingLink implements PacketLink {
     }
 
     @Override
+    public @Nullable Gid route(Gid destination, int scope) {
+        return link.route(destination, scope);
+    }
+
+    @Override
     public void onArrival(Runnable wakeUp) {
         link.onArrival(wakeUp);
     }

@@ -6,6 +6,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /** A device's attachment to an {@link InMemoryNetwork}. Packets arrive in order, but for those that a full queue drops. */
 public final class InMemoryLink implements PacketLink {
@@ -67,6 +68,12 @@ public final class InMemoryLink implements PacketLink {
     @Override
     public long nextDeadlineNs() {
         return Long.MAX_VALUE;
+    }
+
+    @Override
+    public @Nullable Gid route(Gid destination, int scope) {
+        InMemoryLink target = network.find(destination);
+        return target == null || closed ? null : PacketLink.super.route(destination, scope);
     }
 
     @Override

@@ -44,6 +44,20 @@ public interface PacketLink extends AutoCloseable {
     /** When {@link #receive} must be called even if nothing arrives meanwhile; {@link Long#MAX_VALUE} for never. */
     long nextDeadlineNs();
 
+    /**
+     * The own address from which packets to another address go; null if there is no way. Not part of the data path.
+     *
+     * @param scope the interface of a link-local destination; 0 for none
+     */
+    default @Nullable Gid route(Gid destination, int scope) {
+        for (Gid own : addresses()) {
+            if (own.isIpv4Mapped() == destination.isIpv4Mapped() && own.isLinkLocal() == destination.isLinkLocal()) {
+                return own;
+            }
+        }
+        return null;
+    }
+
     /** Sets what runs, in the sender's thread, after a packet has arrived. It must neither block nor call back. */
     void onArrival(Runnable wakeUp);
 

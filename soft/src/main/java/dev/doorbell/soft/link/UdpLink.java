@@ -302,6 +302,17 @@ public final class UdpLink implements PacketLink {
     }
 
     @Override
+    public @Nullable Gid route(Gid destination, int scope) {
+        Attachment now = attachment;
+        InMemoryLink neighbour = now.neighbour();
+        if (neighbour != null) {
+            return neighbour.route(destination, scope);
+        }
+        InetAddress own = now.carrier() == null ? null : SystemRoutes.source(now.addresses(), destination, scope);
+        return own == null ? null : Gid.of(own);
+    }
+
+    @Override
     public void onArrival(Runnable wakeUp) {
         arrival = wakeUp;
     }

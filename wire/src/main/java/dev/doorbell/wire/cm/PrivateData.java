@@ -1,7 +1,6 @@
 package dev.doorbell.wire.cm;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.HexFormat;
 
@@ -39,12 +38,14 @@ public final class PrivateData {
 
     /** The area that stands in memory. */
     public static PrivateData read(MemorySegment segment, long at, int capacity) {
-        return new PrivateData(segment.asSlice(at, capacity).toArray(ValueLayout.JAVA_BYTE));
+        byte[] bytes = new byte[capacity];
+        MemorySegment.copy(segment, at, MemorySegment.ofArray(bytes), 0, capacity);
+        return new PrivateData(bytes);
     }
 
     /** Writes all of it. */
     public void write(MemorySegment segment, long at) {
-        MemorySegment.copy(bytes, 0, segment, ValueLayout.JAVA_BYTE, at, bytes.length);
+        MemorySegment.copy(MemorySegment.ofArray(bytes), 0, segment, at, bytes.length);
     }
 
     /** Bytes of the area. */

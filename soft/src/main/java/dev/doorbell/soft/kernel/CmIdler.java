@@ -1,0 +1,60 @@
+package dev.doorbell.soft.kernel;
+
+import dev.doorbell.kernel.Progress;
+import dev.doorbell.soft.hca.NanoClock;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+
+/** Waits for events of several devices: parked, while each is driven by its own thread, or by whoever runs all of them. */
+final class CmIdler implements Idler, Progress {
+    private final List<SoftDevice> devices;
+    private final NanoClock clock;
+
+    CmIdler(List<SoftDevice> devices, NanoClock clock) {
+        this.devices = devices;
+        this.clock = clock;
+    }
+
+    @Override
+    public boolean poll() {
+        boolean worked = false;
+        for (SoftDevice device : devices) {
+            worked |= device.progress().poll();
+        }
+        return worked;
+    }
+
+    @Override
+    public long nanoTime() {
+        return clock.nanoTime();
+    }
+
+    @Override
+    public long nowNs() {
+        return clock.nanoTime();
+    }
+
+    @Override
+    public void relinquish() {
+        for (SoftDevice device : devices) {
+            device.idler().relinquish();
+        }
+    }
+
+    @Override
+    public boolean idle(long deadlineNs) {
+        if (!devices.isEmpty() && devices.getFirst().isConducted()) {
+            return devices.getFirst().idler().idle(deadlineNs);
+        }
+        long now = clock.nanoTime();
+        if (deadlineNs <= now) {
+            return false;
+        }
+        if (deadlineNs == Long.MAX_VALUE) {
+            LockSupport.park();
+        } else {
+            LockSupport.parkNanos(deadlineNs - now);
+        }
+        return true;
+    }
+}

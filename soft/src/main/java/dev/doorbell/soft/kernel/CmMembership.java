@@ -1,0 +1,14 @@
+package dev.doorbell.soft.kernel;
+
+import dev.doorbell.spec.Gid;
+
+/**
+ * An identifier's membership in a multicast group.
+ *
+ * @param number its number, from the same numbers as identifiers
+ * @param uid the program's cookie
+ * @param id the identifier
+ * @param group the group
+ * @param source counts its events
+ */
+record CmMembership(int number, long uid, CmIdentifier id, Gid group, EventSource source) {}

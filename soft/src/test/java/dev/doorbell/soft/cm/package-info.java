@@ -1,0 +1,4 @@
+@NullMarked
+package dev.doorbell.soft.cm;
+
+import org.jspecify.annotations.NullMarked;
