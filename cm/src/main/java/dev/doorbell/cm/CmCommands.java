@@ -31,7 +31,6 @@ import dev.doorbell.kernel.abi.Sockaddr;
 import dev.doorbell.spec.PortSpace;
 import dev.doorbell.spec.QueuePairType;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 
@@ -131,7 +130,7 @@ final class CmCommands {
         CmReject.setId(request, 0, id.number());
         CmReject.setReason(request, 0, reason);
         CmReject.setPrivateDataLen(request, 0, privateData.length);
-        MemorySegment.copy(privateData, 0, request, ValueLayout.JAVA_BYTE, CmReject.PRIVATE_DATA, privateData.length);
+        MemorySegment.copy(MemorySegment.ofArray(privateData), 0, request, CmReject.PRIVATE_DATA, privateData.length);
         send(CmCommand.REJECT, id.toString(), request, MemorySegment.NULL);
     }
 

@@ -4,7 +4,6 @@ import dev.doorbell.kernel.Errno;
 import dev.doorbell.kernel.abi.CmConnectionParameters;
 import dev.doorbell.kernel.abi.CmIds;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 
 /**
@@ -78,11 +77,17 @@ public final class ConnectionParameters {
         return DEFAULTS;
     }
 
+    /** Bytes that stand in memory. */
+    static byte[] bytes(MemorySegment segment, long at, int length) {
+        byte[] bytes = new byte[length];
+        MemorySegment.copy(segment, at, MemorySegment.ofArray(bytes), 0, length);
+        return bytes;
+    }
+
     /** What an event tells. */
     static ConnectionParameters read(MemorySegment struct, long at) {
         int length = Math.min(CmConnectionParameters.privateDataLen(struct, at), CmIds.MAX_PRIVATE_DATA);
-        byte[] data =
-                struct.asSlice(at + CmConnectionParameters.PRIVATE_DATA, length).toArray(ValueLayout.JAVA_BYTE);
+        byte[] data = bytes(struct, at + CmConnectionParameters.PRIVATE_DATA, length);
         return new ConnectionParameters(
                 data,
                 CmConnectionParameters.responderResources(struct, at),
@@ -230,10 +235,9 @@ public final class ConnectionParameters {
         CmConnectionParameters.setQpNum(struct, at, queuePairNumber);
         CmConnectionParameters.setQkey(struct, at, qkey);
         MemorySegment.copy(
-                privateData,
+                MemorySegment.ofArray(privateData),
                 0,
                 struct,
-                ValueLayout.JAVA_BYTE,
                 at + CmConnectionParameters.PRIVATE_DATA,
                 privateData.length);
         CmConnectionParameters.setPrivateDataLen(struct, at, privateData.length);

@@ -6,7 +6,6 @@ import dev.doorbell.verbs.AddressHandle;
 import dev.doorbell.verbs.AddressVector;
 import dev.doorbell.verbs.ProtectionDomain;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 
 /**
  * Where datagrams go ({@code struct rdma_ud_param}): to the queue pair of a peer that accepted, or to a multicast group.
@@ -27,7 +26,7 @@ public record DatagramDestination(AddressVector address, int queuePairNumber, in
 
     static byte[] privateData(MemorySegment struct, long at) {
         int length = Math.min(CmDatagramParameters.privateDataLen(struct, at), CmIds.MAX_PRIVATE_DATA);
-        return struct.asSlice(at + CmDatagramParameters.PRIVATE_DATA, length).toArray(ValueLayout.JAVA_BYTE);
+        return ConnectionParameters.bytes(struct, at + CmDatagramParameters.PRIVATE_DATA, length);
     }
 
     /** An address handle for it (ibv_create_ah(3)), to be closed by whoever asked for it. */

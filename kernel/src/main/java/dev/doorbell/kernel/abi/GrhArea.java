@@ -75,8 +75,7 @@ public final class GrhArea {
         if (isIpv4(segment, at)) {
             Be.setByte(segment, at + IPV4 + 1, trafficClass);
             Be.setByte(segment, at + V4_TTL, hopLimit);
-            Be.setShort(segment, at + V4_CHECKSUM, 0);
-            Be.setShort(segment, at + V4_CHECKSUM, checksum(segment, at));
+            sum(segment, at);
         } else {
             Be.setInt(segment, at, VERSION_6 | trafficClass << 20 | flowLabel);
             Be.setByte(segment, at + V6_HOPS, hopLimit);
@@ -93,9 +92,14 @@ public final class GrhArea {
         Be.setInt(segment, at + V4_FLAGS - 2, DONT_FRAGMENT);
         Be.setByte(segment, at + V4_TTL, HOPS);
         Be.setByte(segment, at + V4_PROTOCOL, UDP);
-        Be.setShort(segment, at + V4_CHECKSUM, 0);
         Be.setInt(segment, at + V4_SOURCE, source);
         Be.setInt(segment, at + V4_DESTINATION, destination);
+        sum(segment, at);
+    }
+
+    /** The checksum over the header, in which it counts as 0 itself. */
+    private static void sum(MemorySegment segment, long at) {
+        Be.setShort(segment, at + V4_CHECKSUM, 0);
         Be.setShort(segment, at + V4_CHECKSUM, checksum(segment, at));
     }
 

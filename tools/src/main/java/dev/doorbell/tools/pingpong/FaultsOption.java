@@ -24,8 +24,7 @@ public final class FaultsOption {
                 .longOpt(LONG)
                 .hasArg()
                 .argName("FAULTS")
-                .desc("let packets of the embedded device suffer, such as loss=1%,reorder=1%,delay=2ms,seed=42 or"
-                        + " drop=3@READ_RESPONSE; otherwise what DOORBELL_FAULTS says")
+                .desc("lose and spoil packets of soft0 as in DOORBELL_FAULTS: loss=1%,seed=42")
                 .get();
     }
 

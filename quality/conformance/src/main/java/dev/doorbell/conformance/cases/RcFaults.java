@@ -123,6 +123,16 @@ final class RcFaults {
                             .signaled());
             pair.a().sent(id);
         }
+        // More losses than retries, each told by the peer at once, since later packets of the message arrive.
+        for (int id = 10; id < 18; id++) {
+            int next = id;
+            bench.faults().drop(Packets.REQUEST, 0, 1);
+            pair.a()
+                    .post(batch -> batch.write(next, pair.b().remote(), 0)
+                            .sge(pair.a().region(), 0, BYTES)
+                            .signaled());
+            pair.a().sent(next);
+        }
     }
 
     /** The answer to a READ is lost, and a WRITE behind it is acknowledged. */
