@@ -67,12 +67,9 @@ public final class GeneralServices {
         }
     }
 
-    /** A packet for this queue pair. Returns what is wrong with it, or null. */
+    /** A datagram for this queue pair. Returns what is wrong with it, or null. */
     @Nullable
     Counter accept(PacketView packet, Gid source, Gid destination) {
-        if (packet.opcode() != Opcode.UD_SEND_ONLY) {
-            return Counter.DROPPED_TRANSPORT_MISMATCH;
-        }
         if (packet.qkey() != QKEY) {
             return Counter.DROPPED_QKEY_MISMATCH;
         }

@@ -144,15 +144,19 @@ final class PacketReceiver implements PacketSink {
     }
 
     private void manage(Gid source, Gid destination) {
-        Counter defect;
-        if (!hca.isLocal(destination)) {
-            defect = Counter.DROPPED_ADDRESS_MISMATCH;
+        if (view.opcode() != Opcode.UD_SEND_ONLY) {
+            counters.add(Counter.DROPPED_TRANSPORT_MISMATCH);
+        } else if (!hca.isLocal(destination)) {
+            counters.add(Counter.DROPPED_ADDRESS_MISMATCH);
         } else if ((view.pkey() & PKEY_MASK) != PKEY_MASK) {
-            defect = Counter.DROPPED_PKEY_MISMATCH;
+            counters.add(Counter.DROPPED_PKEY_MISMATCH);
         } else {
-            defect = hca.generalServices().accept(view, source, destination);
+            counters.add(Counter.RCVD_PKTS);
+            Counter defect = hca.generalServices().accept(view, source, destination);
+            if (defect != null) {
+                counters.add(defect);
+            }
         }
-        counters.add(defect == null ? Counter.RCVD_PKTS : defect);
     }
 
     private void deliver(HcaQueuePair[] members, Gid source, Gid group) {
