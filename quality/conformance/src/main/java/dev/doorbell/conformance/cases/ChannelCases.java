@@ -356,6 +356,17 @@ final class ChannelCases {
         bench.check().equal("what it got", ClosedException.class, outcome.get());
     }
 
+    /** Nothing is left. That there may be an event can be told once more, late, and for no reason; not for ever. */
+    private static void settle(Bench bench, CompletionChannel channel, Selector selector) throws IOException {
+        int reasonless = 0;
+        while (selector.selectNow() != 0) {
+            reasonless++;
+            bench.check().that("readable afterwards, soon not any more", reasonless <= 2);
+            selector.selectedKeys().clear();
+            bench.check().equal("events afterwards", Optional.empty(), channel.poll());
+        }
+    }
+
     private static void selectorLoop(Bench bench) throws IOException {
         CompletionChannel channel = channel(bench);
         Line line = Line.on(bench, channel);
@@ -373,7 +384,7 @@ final class ChannelCases {
                 bench.check().equal("event", Optional.of(line.received), channel.poll());
                 bench.check().equal("completions", 1, line.received.drain(WorkCompletion::requireSuccess));
                 bench.check().equal("further events", Optional.empty(), channel.poll());
-                bench.check().equal("readable afterwards", 0, selector.selectNow());
+                settle(bench, channel, selector);
             }
         }
     }
