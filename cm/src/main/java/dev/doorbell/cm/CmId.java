@@ -2,10 +2,7 @@ package dev.doorbell.cm;
 
 import dev.doorbell.kernel.Errno;
 import dev.doorbell.kernel.abi.CmCommand;
-import dev.doorbell.kernel.abi.CmIds;
-import dev.doorbell.memory.Host;
 import dev.doorbell.spec.AsyncEventType;
-import dev.doorbell.spec.Gid;
 import dev.doorbell.spec.PortSpace;
 import dev.doorbell.spec.QueuePairState;
 import dev.doorbell.spec.QueuePairType;
@@ -41,7 +38,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread rules: any method from any thread. Calls that are out of order are refused by the kernel, with EINVAL.
  */
 public final class CmId implements AutoCloseable {
-    private static final int MAX_BYTE = 255;
     private static final Duration FLUSH = Duration.ofSeconds(1);
 
     private final PortSpace space;
@@ -235,16 +231,7 @@ public final class CmId implements AutoCloseable {
     private void use(QueuePair candidate, boolean own) {
         Context here = context();
         if (queuePair != null || candidate.protectionDomain().context() != here || candidate.type() != type) {
-            throw new CmException(
-                    "use queue pair",
-                    life.name(),
-                    Errno.EINVAL,
-                    queuePair != null
-                            ? "it has " + queuePair + " already"
-                            : candidate + " is of type " + candidate.type() + " in "
-                                    + candidate.protectionDomain().context(),
-                    "It takes one queue pair of type " + type + ", from a protection domain of " + here,
-                    null);
+            throw QueuePairMoves.unusable(life.name(), queuePair, candidate, type, here);
         }
         new QueuePairMoves(this, candidate).prepare();
         queuePair = candidate;
@@ -271,7 +258,7 @@ public final class CmId implements AutoCloseable {
      */
     public void connect(ConnectionParameters parameters) {
         int limit = isDatagram() ? ConnectionParameters.CONNECT_DATAGRAM_DATA : ConnectionParameters.CONNECT_DATA;
-        checkPrivateData("CONNECT", parameters.privateDataLength(), limit);
+        ConnectionParameters.checkPrivateData(life.name(), "CONNECT", parameters.privateDataLength(), limit);
         life.run("CONNECT", () -> {
             QueuePair mine = queuePair;
             commands()
@@ -291,7 +278,7 @@ public final class CmId implements AutoCloseable {
      */
     public void accept(ConnectionParameters parameters) {
         int limit = isDatagram() ? ConnectionParameters.ACCEPT_DATAGRAM_DATA : ConnectionParameters.ACCEPT_DATA;
-        checkPrivateData("ACCEPT", parameters.privateDataLength(), limit);
+        ConnectionParameters.checkPrivateData(life.name(), "ACCEPT", parameters.privateDataLength(), limit);
         life.run("ACCEPT", () -> {
             QueuePair mine = queuePair;
             ConnectionParameters agreed = agreed(parameters);
@@ -322,7 +309,7 @@ public final class CmId implements AutoCloseable {
      */
     public void reject(byte... privateData) {
         int limit = isDatagram() ? ConnectionParameters.ACCEPT_DATAGRAM_DATA : ConnectionParameters.REJECT_DATA;
-        checkPrivateData("REJECT", privateData.length, limit);
+        ConnectionParameters.checkPrivateData(life.name(), "REJECT", privateData.length, limit);
         life.run("REJECT", () -> commands().reject(this, 0, privateData));
     }
 
@@ -375,37 +362,22 @@ public final class CmId implements AutoCloseable {
 
     /** Sets the type of service of its packets (RDMA_OPTION_ID_TOS), 0 to 255; before the route is resolved. */
     public void typeOfService(int value) {
-        setByte("type of service", CmIds.OPTION_TOS, value, MAX_BYTE);
+        life.run("SET_OPTION", () -> IdOption.TYPE_OF_SERVICE.set(this, commands(), value));
     }
 
     /** Sets the code of the local ACK timeout (RDMA_OPTION_ID_ACK_TIMEOUT), 0 to 31: 4.096 µs · 2^code; before connecting. */
     public void ackTimeout(int code) {
-        setByte("ACK timeout", CmIds.OPTION_ACK_TIMEOUT, code, dev.doorbell.spec.AckTimeout.MAX_CODE);
+        life.run("SET_OPTION", () -> IdOption.ACK_TIMEOUT.set(this, commands(), code));
     }
 
     /** Lets others bind to the same port who allow it too (RDMA_OPTION_ID_REUSEADDR); before it is bound. */
     public void reuseAddress(boolean value) {
-        setFlag(CmIds.OPTION_REUSEADDR, value);
+        life.run("SET_OPTION", () -> IdOption.REUSE_ADDRESS.set(this, commands(), value ? 1 : 0));
     }
 
     /** Leaves IPv4 to others when it listens at an IPv6 wildcard address (RDMA_OPTION_ID_AFONLY); before it is bound. */
     public void ipv6Only(boolean value) {
-        setFlag(CmIds.OPTION_AFONLY, value);
-    }
-
-    private void setByte(String what, int option, int value, int most) {
-        if (value < 0 || value > most) {
-            throw new CmException("SET_OPTION", life.name(), Errno.EINVAL, what + " " + value, "0 to " + most);
-        }
-        MemorySegment bytes = CmCommands.zeros(1);
-        Host.setByte(bytes, 0, value);
-        life.run("SET_OPTION", () -> commands().setOption(this, CmIds.LEVEL_ID, option, bytes));
-    }
-
-    private void setFlag(int option, boolean value) {
-        MemorySegment bytes = CmCommands.zeros(Integer.BYTES);
-        Host.setInt(bytes, 0, value ? 1 : 0);
-        life.run("SET_OPTION", () -> commands().setOption(this, CmIds.LEVEL_ID, option, bytes));
+        life.run("SET_OPTION", () -> IdOption.IPV6_ONLY.set(this, commands(), value ? 1 : 0));
     }
 
     /**
@@ -464,12 +436,8 @@ public final class CmId implements AutoCloseable {
     /** The connection has failed or ended: lets what is outstanding flush. */
     void failQueuePair() {
         QueuePair mine = queuePair;
-        try {
-            if (mine != null) {
-                new QueuePairMoves(this, mine).fail();
-            }
-        } catch (ClosedException e) {
-            // The program has closed it already.
+        if (mine != null) {
+            new QueuePairMoves(this, mine).failIfOpen();
         }
     }
 
@@ -480,13 +448,6 @@ public final class CmId implements AutoCloseable {
     void forget(MulticastMembership membership) {
         memberships.remove(membership);
         channel.forget(membership);
-    }
-
-    private void checkPrivateData(String operation, int length, int limit) {
-        if (length > limit) {
-            throw new CmException(
-                    operation, life.name(), Errno.EINVAL, length + " bytes of private data", limit + " bytes");
-        }
     }
 
     /**
@@ -526,11 +487,6 @@ public final class CmId implements AutoCloseable {
                 contexts.release();
             }
         }
-    }
-
-    /** The group of a membership as a GID. */
-    static Gid groupGid(DatagramDestination destination) {
-        return destination.address().destination();
     }
 
     @Override

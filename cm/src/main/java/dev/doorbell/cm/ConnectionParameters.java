@@ -41,40 +41,37 @@ public final class ConnectionParameters {
     public static final int RETRY_FOR_EVER = 7;
 
     private static final int MAX_RETRIES = 7;
-    private static final ConnectionParameters DEFAULTS =
-            new ConnectionParameters(new byte[0], AUTOMATIC, AUTOMATIC, true, MAX_RETRIES, RETRY_FOR_EVER, 0, 0);
+    private static final ConnectionParameters DEFAULTS = new ConnectionParameters(
+            new byte[0], true, new Numbers(AUTOMATIC, AUTOMATIC, MAX_RETRIES, RETRY_FOR_EVER, 0, 0));
 
     private final byte[] privateData;
-    private final int responderResources;
-    private final int initiatorDepth;
     private final boolean flowControl;
-    private final int retryCount;
-    private final int rnrRetryCount;
-    private final int queuePairNumber;
-    private final int qkey;
+    private final Numbers numbers;
 
-    private ConnectionParameters(
-            byte[] privateData,
+    private ConnectionParameters(byte[] privateData, boolean flowControl, Numbers numbers) {
+        this.privateData = privateData;
+        this.flowControl = flowControl;
+        this.numbers = numbers;
+    }
+
+    private record Numbers(
             int responderResources,
             int initiatorDepth,
-            boolean flowControl,
             int retryCount,
             int rnrRetryCount,
             int queuePairNumber,
-            int qkey) {
-        this.privateData = privateData;
-        this.responderResources = responderResources;
-        this.initiatorDepth = initiatorDepth;
-        this.flowControl = flowControl;
-        this.retryCount = retryCount;
-        this.rnrRetryCount = rnrRetryCount;
-        this.queuePairNumber = queuePairNumber;
-        this.qkey = qkey;
-    }
+            int qkey) {}
 
     /** No private data, automatic depths, flow control, seven retries, and no end of retries after receiver not ready. */
     public static ConnectionParameters defaults() {
         return DEFAULTS;
+    }
+
+    /** Refuses private data that do not fit into a message. */
+    static void checkPrivateData(String name, String operation, int length, int limit) {
+        if (length > limit) {
+            throw new CmException(operation, name, Errno.EINVAL, length + " bytes of private data", limit + " bytes");
+        }
     }
 
     /** Bytes that stand in memory. */
@@ -90,26 +87,19 @@ public final class ConnectionParameters {
         byte[] data = bytes(struct, at + CmConnectionParameters.PRIVATE_DATA, length);
         return new ConnectionParameters(
                 data,
-                CmConnectionParameters.responderResources(struct, at),
-                CmConnectionParameters.initiatorDepth(struct, at),
                 CmConnectionParameters.flowControl(struct, at) != 0,
-                CmConnectionParameters.retryCount(struct, at),
-                CmConnectionParameters.rnrRetryCount(struct, at),
-                CmConnectionParameters.qpNum(struct, at),
-                CmConnectionParameters.qkey(struct, at));
+                new Numbers(
+                        CmConnectionParameters.responderResources(struct, at),
+                        CmConnectionParameters.initiatorDepth(struct, at),
+                        CmConnectionParameters.retryCount(struct, at),
+                        CmConnectionParameters.rnrRetryCount(struct, at),
+                        CmConnectionParameters.qpNum(struct, at),
+                        CmConnectionParameters.qkey(struct, at)));
     }
 
     /** Data for the program on the other side. The limit depends on the call, which refuses more with EINVAL. */
     public ConnectionParameters withPrivateData(byte... value) {
-        return new ConnectionParameters(
-                value.clone(),
-                responderResources,
-                initiatorDepth,
-                flowControl,
-                retryCount,
-                rnrRetryCount,
-                queuePairNumber,
-                qkey);
+        return new ConnectionParameters(value.clone(), flowControl, numbers);
     }
 
     /**
@@ -122,13 +112,14 @@ public final class ConnectionParameters {
         check("initiator depth", newInitiatorDepth, AUTOMATIC);
         return new ConnectionParameters(
                 privateData,
-                newResponderResources,
-                newInitiatorDepth,
                 flowControl,
-                retryCount,
-                rnrRetryCount,
-                queuePairNumber,
-                qkey);
+                new Numbers(
+                        newResponderResources,
+                        newInitiatorDepth,
+                        numbers.retryCount,
+                        numbers.rnrRetryCount,
+                        numbers.queuePairNumber,
+                        numbers.qkey));
     }
 
     /**
@@ -142,39 +133,33 @@ public final class ConnectionParameters {
         check("RNR retries", newRnrRetryCount, RETRY_FOR_EVER);
         return new ConnectionParameters(
                 privateData,
-                responderResources,
-                initiatorDepth,
                 flowControl,
-                newRetryCount,
-                newRnrRetryCount,
-                queuePairNumber,
-                qkey);
+                new Numbers(
+                        numbers.responderResources,
+                        numbers.initiatorDepth,
+                        newRetryCount,
+                        newRnrRetryCount,
+                        numbers.queuePairNumber,
+                        numbers.qkey));
     }
 
     /** Whether the hardware tells the peer about its receive credits. */
     public ConnectionParameters withFlowControl(boolean value) {
-        return new ConnectionParameters(
-                privateData,
-                responderResources,
-                initiatorDepth,
-                value,
-                retryCount,
-                rnrRetryCount,
-                queuePairNumber,
-                qkey);
+        return new ConnectionParameters(privateData, value, numbers);
     }
 
     /** The number and the Q_Key of a queue pair that the identifier does not know. */
     public ConnectionParameters withQueuePair(int number, int newQkey) {
         return new ConnectionParameters(
                 privateData,
-                responderResources,
-                initiatorDepth,
                 flowControl,
-                retryCount,
-                rnrRetryCount,
-                number,
-                newQkey);
+                new Numbers(
+                        numbers.responderResources,
+                        numbers.initiatorDepth,
+                        numbers.retryCount,
+                        numbers.rnrRetryCount,
+                        number,
+                        newQkey));
     }
 
     private static void check(String what, int value, int most) {
@@ -197,12 +182,12 @@ public final class ConnectionParameters {
 
     /** READs and atomics that are served at a time. */
     public int responderResources() {
-        return responderResources;
+        return numbers.responderResources;
     }
 
     /** READs and atomics that may be outstanding. */
     public int initiatorDepth() {
-        return initiatorDepth;
+        return numbers.initiatorDepth;
     }
 
     /** Whether the hardware tells about receive credits. */
@@ -212,28 +197,28 @@ public final class ConnectionParameters {
 
     /** Retries of a lost packet, 0 to 7. */
     public int retryCount() {
-        return retryCount;
+        return numbers.retryCount;
     }
 
     /** Retries after receiver not ready, 0 to 6; 7 never gives up. */
     public int rnrRetryCount() {
-        return rnrRetryCount;
+        return numbers.rnrRetryCount;
     }
 
     /** Number of the peer's queue pair, in what an event tells. */
     public int queuePairNumber() {
-        return queuePairNumber;
+        return numbers.queuePairNumber;
     }
 
     /** Q_Key, for datagrams. */
     public int qkey() {
-        return qkey;
+        return numbers.qkey;
     }
 
     /** Writes what a program asks for. */
     void write(MemorySegment struct, long at, boolean sharedReceives) {
-        CmConnectionParameters.setQpNum(struct, at, queuePairNumber);
-        CmConnectionParameters.setQkey(struct, at, qkey);
+        CmConnectionParameters.setQpNum(struct, at, numbers.queuePairNumber);
+        CmConnectionParameters.setQkey(struct, at, numbers.qkey);
         MemorySegment.copy(
                 MemorySegment.ofArray(privateData),
                 0,
@@ -242,11 +227,11 @@ public final class ConnectionParameters {
                 privateData.length);
         CmConnectionParameters.setPrivateDataLen(struct, at, privateData.length);
         CmConnectionParameters.setSrq(struct, at, sharedReceives ? 1 : 0);
-        CmConnectionParameters.setResponderResources(struct, at, responderResources);
-        CmConnectionParameters.setInitiatorDepth(struct, at, initiatorDepth);
+        CmConnectionParameters.setResponderResources(struct, at, numbers.responderResources);
+        CmConnectionParameters.setInitiatorDepth(struct, at, numbers.initiatorDepth);
         CmConnectionParameters.setFlowControl(struct, at, flowControl ? 1 : 0);
-        CmConnectionParameters.setRetryCount(struct, at, retryCount);
-        CmConnectionParameters.setRnrRetryCount(struct, at, rnrRetryCount);
+        CmConnectionParameters.setRetryCount(struct, at, numbers.retryCount);
+        CmConnectionParameters.setRnrRetryCount(struct, at, numbers.rnrRetryCount);
         CmConnectionParameters.setValid(struct, at, 1);
     }
 
@@ -254,28 +239,23 @@ public final class ConnectionParameters {
     public boolean equals(Object other) {
         return other instanceof ConnectionParameters that
                 && Arrays.equals(privateData, that.privateData)
-                && responderResources == that.responderResources
-                && initiatorDepth == that.initiatorDepth
                 && flowControl == that.flowControl
-                && retryCount == that.retryCount
-                && rnrRetryCount == that.rnrRetryCount
-                && queuePairNumber == that.queuePairNumber
-                && qkey == that.qkey;
+                && numbers.equals(that.numbers);
     }
 
     @Override
     public int hashCode() {
-        return Arrays.hashCode(privateData) * 31 + responderResources;
+        return Arrays.hashCode(privateData) * 31 + numbers.hashCode();
     }
 
     @Override
     public String toString() {
         return "responder resources %s, initiator depth %s, retries %d, RNR retries %d, %d bytes of private data"
                 .formatted(
-                        depth(responderResources),
-                        depth(initiatorDepth),
-                        retryCount,
-                        rnrRetryCount,
+                        depth(numbers.responderResources),
+                        depth(numbers.initiatorDepth),
+                        numbers.retryCount,
+                        numbers.rnrRetryCount,
                         privateData.length);
     }
 

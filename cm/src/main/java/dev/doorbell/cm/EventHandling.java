@@ -143,7 +143,7 @@ final class EventHandling {
         }
         DatagramDestination group = DatagramDestination.read(record, CmEventRecord.PARAM_UD);
         try {
-            membership.joined(CmId.groupGid(group));
+            membership.joined(group.address().destination());
         } catch (ClosedException e) {
             return null;
         } catch (VerbsException e) {

@@ -1,5 +1,6 @@
 package dev.doorbell.cm;
 
+import dev.doorbell.kernel.Errno;
 import dev.doorbell.kernel.abi.AhAttributes;
 import dev.doorbell.kernel.abi.CmQpAttributes;
 import dev.doorbell.spec.Mtu;
@@ -8,9 +9,12 @@ import dev.doorbell.spec.QueuePairState;
 import dev.doorbell.spec.QueuePairType;
 import dev.doorbell.spec.Rate;
 import dev.doorbell.verbs.AddressVector;
+import dev.doorbell.verbs.ClosedException;
+import dev.doorbell.verbs.Context;
 import dev.doorbell.verbs.QueuePair;
 import dev.doorbell.verbs.QueuePairAttributes;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Moves a queue pair through its states with what the kernel says (INIT_QP_ATTR), as librdmacm does.
@@ -54,6 +58,30 @@ final class QueuePairMoves {
             CmQpAttributes.setMaxRdAtomic(toSend, 0, initiatorDepth);
         }
         queuePair.modify(decode(toSend, QueuePairState.RTS));
+    }
+
+    /** As {@link #fail}, unless the program has closed it. */
+    void failIfOpen() {
+        try {
+            fail();
+        } catch (ClosedException e) {
+            // Closed is as good.
+        }
+    }
+
+    /** What is said when an identifier cannot use a queue pair. */
+    static CmException unusable(
+            String name, @Nullable QueuePair present, QueuePair candidate, QueuePairType type, Context here) {
+        return new CmException(
+                "use queue pair",
+                name,
+                Errno.EINVAL,
+                present != null
+                        ? "it has " + present + " already"
+                        : candidate + " is of type " + candidate.type() + " in "
+                                + candidate.protectionDomain().context(),
+                "It takes one queue pair of type " + type + ", from a protection domain of " + here,
+                null);
     }
 
     /** Lets what is outstanding flush. */

@@ -9,6 +9,7 @@ import dev.doorbell.kernel.KernelDevice;
 import dev.doorbell.soft.SoftNetwork;
 import dev.doorbell.verbs.Device;
 import dev.doorbell.verbs.spi.DeviceCatalog;
+import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.Optional;
@@ -58,6 +59,7 @@ final class UdpGuardTest {
                 floor = Math.min(floor, bare.play(CHUNKS));
                 best = Math.min(best, messages.play(CHUNKS));
             }
+            needsQuiet(best <= MOST_BARE_ROUND_TRIPS * floor);
             assertThat(best / floor)
                     .as("SEND ping-pong in bare UDP ping-pongs, the best of each of up to %d rounds", ROUNDS)
                     .isLessThanOrEqualTo(MOST_BARE_ROUND_TRIPS);
@@ -76,9 +78,19 @@ final class UdpGuardTest {
                 floor = Math.max(floor, bare.play(STREAM_BYTES));
                 best = Math.max(best, writes.play(STREAM_BYTES));
             }
+            needsQuiet(best >= LEAST_OF_BARE_THROUGHPUT * floor);
             assertThat(best / floor)
                     .as("WRITEs of 1 MiB, of the throughput of bare UDP, the best of each of up to %d rounds", ROUNDS)
                     .isGreaterThanOrEqualTo(LEAST_OF_BARE_THROUGHPUT);
+        }
+    }
+
+    /** A figure that is not well says nothing where others want the processors too. */
+    private static void needsQuiet(boolean well) {
+        double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+        int processors = Runtime.getRuntime().availableProcessors();
+        if (!well && load > 2 * processors) {
+            abort("the machine is too busy to measure: a load of " + load + " on " + processors + " processors");
         }
     }
 

@@ -20,8 +20,7 @@ final class Rpings {
     private final DeviceCatalog catalog;
 
     Rpings(Kernel kernel) {
-        catalog = DeviceCatalog.of(
-                List.of(kernel), DeviceCatalog.installed().providers());
+        catalog = DeviceCatalog.of(List.of(kernel), DeviceCatalog.installed().providers());
     }
 
     static RpingSettings server(String address, int port) {
@@ -51,7 +50,10 @@ final class Rpings {
     /** Starts one side in a thread; its result is what it printed. */
     FutureTask<String> start(RpingSettings settings) {
         FutureTask<String> task = new FutureTask<>(() -> play(settings));
-        Thread.ofPlatform().daemon().name(settings.server() ? "server" : "client").start(task);
+        Thread.ofPlatform()
+                .daemon()
+                .name(settings.server() ? "server" : "client")
+                .start(task);
         return task;
     }
 

@@ -63,6 +63,12 @@ final class Matrix {
             peer.next(new SoftSetup(six, true, false));
             Programs.Game.ALL.forEach(game -> programs.playOnSoft(game, six));
         }
+        if ("yes".equals(System.getenv("LAB_TROUBLE"))) {
+            trouble();
+        }
+    }
+
+    private void trouble() {
         for (boolean six : BOTH) {
             netem(new SoftSetup(six, true, false), LOSS);
             troubled("fault injector upon soft0", new SoftSetup(six, true, true));
