@@ -19,6 +19,8 @@ import java.util.regex.Pattern;
  * <p>What comes out must be what is checked in: anything else is a failure, unless it is to be written. A case that failed after
  * it had waited long is run once more at the end, with more patience: whoever emulates a machine may have been busy.
  *
+ * <p>With the property {@code doorbell.conformance.library} the device is driven through the system's libibverbs.
+ *
  * <p>Arguments: the kernel's release; a regular expression for a part of the names of the cases to run, if not all are.
  */
 final class LabConformance {
@@ -63,7 +65,8 @@ final class LabConformance {
     }
 
     private LinuxFabric fabric(int patience) {
-        return LinuxFabric.of(DEVICE, release, patience);
+        LinuxFabric direct = LinuxFabric.of(DEVICE, release, patience);
+        return Boolean.getBoolean("doorbell.conformance.library") ? direct.byLibrary() : direct;
     }
 
     private void run(Fabric fabric, List<ConformanceCase> cases) {

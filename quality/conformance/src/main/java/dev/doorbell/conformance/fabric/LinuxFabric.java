@@ -14,11 +14,13 @@ public final class LinuxFabric implements Fabric {
     private final String device;
     private final String release;
     private final int patience;
+    private final boolean byLibrary;
 
-    private LinuxFabric(String device, String release, int patience) {
+    private LinuxFabric(String device, String release, int patience, boolean byLibrary) {
         this.device = device;
         this.release = release;
         this.patience = patience;
+        this.byLibrary = byLibrary;
     }
 
     /**
@@ -29,22 +31,27 @@ public final class LinuxFabric implements Fabric {
      * @param patience how many times longer than elsewhere a case may take
      */
     public static LinuxFabric of(String device, String release, int patience) {
-        return new LinuxFabric(device, release, patience);
+        return new LinuxFabric(device, release, patience, false);
+    }
+
+    /** The same device, driven through the system's libibverbs. */
+    public LinuxFabric byLibrary() {
+        return new LinuxFabric(device, release, patience, true);
     }
 
     @Override
     public String name() {
-        return "linux-" + release;
+        return (byLibrary ? "libibverbs-" : "linux-") + release;
     }
 
     @Override
     public String title() {
-        return "Linux " + release + ", Soft-RoCE, to itself";
+        return "Linux " + release + ", Soft-RoCE, to itself" + (byLibrary ? ", through libibverbs" : "");
     }
 
     @Override
     public FabricKind kind() {
-        return FabricKind.LINUX_RXE;
+        return byLibrary ? FabricKind.LIBIBVERBS : FabricKind.LINUX_RXE;
     }
 
     @Override
@@ -76,6 +83,11 @@ public final class LinuxFabric implements Fabric {
         // On 6.12 the case that opens memory for writing which was registered to be read failed too; why is not known
         // yet.
         lacks.put(Capability.REREGISTER_MEMORY, "rxe changes a region's domain and access, but not its memory");
+        if (byLibrary) {
+            lacks.put(Capability.ATOMIC_WRITE, "needs the library's extended way of posting, which is not used");
+            lacks.put(Capability.FLUSH, "needs the library's extended way of posting, which is not used");
+            lacks.put(Capability.REREGISTER, "rdma-core's driver of rxe does not have it");
+        }
         return lacks;
     }
 
@@ -87,7 +99,8 @@ public final class LinuxFabric implements Fabric {
 
     @Override
     public Session join() {
-        Device found = Device.named(device);
+        Device listed = Device.named(device);
+        Device found = byLibrary ? listed.withDriver("libibverbs") : listed;
         return new Session() {
             @Override
             public Device a() {
