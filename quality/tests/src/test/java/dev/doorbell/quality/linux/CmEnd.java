@@ -109,6 +109,27 @@ final class CmEnd {
         return this;
     }
 
+    /**
+     * Waits until the C program listens, as the kernel tells it: a client that tries too early would be a client less for a
+     * server that counts them.
+     */
+    CmEnd awaitListening(int port) throws IOException {
+        long start = System.nanoTime();
+        while (true) {
+            Process process = new ProcessBuilder("rdma", "resource", "show", "cm_id")
+                    .redirectErrorStream(true)
+                    .start();
+            String shown = new String(process.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+            if (shown.lines().anyMatch(line -> line.contains("LISTEN") && (line + " ").contains(":" + port + " "))) {
+                return this;
+            }
+            assertThat(output.isDone()).as("the server ended early").isFalse();
+            assertThat(System.nanoTime() - start)
+                    .as("listening:%n%s", shown)
+                    .isLessThan(TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS));
+        }
+    }
+
     /** What it printed, once it has ended well. */
     String await() throws Exception {
         return output.get(PATIENCE_SECONDS, TimeUnit.SECONDS);

@@ -42,7 +42,7 @@ final class ConnectionManagerLabTest {
     })
     void theCProgramIsTheServer(String program, String server, String client) throws Exception {
         String at = " -p " + ++port;
-        CmEnd theirs = CmEnd.theirs(program, server + at);
+        CmEnd theirs = CmEnd.theirs(program, server + at).awaitListening(port);
         CmEnd ours = CmEnd.ours(program, client + at + " --ib-dev rxe0 --timeout 60");
         assertThat(ours.await()).containsAnyOf("client did", "test complete", "data transfers complete");
         theirs.await();
