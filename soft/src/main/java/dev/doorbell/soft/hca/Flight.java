@@ -83,6 +83,7 @@ final class Flight extends Padded {
         work.packets = packets;
         work.answered = 0;
         work.readChunk = readChunk;
+        work.firstReadChunk = readChunk;
         takenPsn = Psn.add(takenPsn, packets);
     }
 

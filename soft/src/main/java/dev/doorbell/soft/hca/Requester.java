@@ -339,10 +339,23 @@ final class Requester extends RequestingHalf {
         if (work.operation.takesResource() && flight.answersDue >= settings.initiatorDepth) {
             return false;
         }
+        if (flight.answersDue > 0 && splitsEarlierRequest(work, psn)) {
+            return false;
+        }
         if (work.operation.isMessage() && isWorthWaiting(work, psn)) {
             return false;
         }
         return psn != work.firstPsn || !work.has(SendFlag.FENCE) || !flight.hasEarlierAnswersDue();
+    }
+
+    /**
+     * Rule 3.6, READ: whether this asks for a part of what one request has asked for before. Such parts go one after the other:
+     * rxe forgets what lies before the last part that it was asked for, and never answers a request for it again.
+     */
+    private boolean splitsEarlierRequest(WorkRequest work, int psn) {
+        return work.operation == Operation.READ
+                && work.readChunk < work.firstReadChunk
+                && Psn.diff(psn, flight.endPsn) < 0;
     }
 
     /** Whether more room will come, since an answer is under way, and a send would profit. */

@@ -56,6 +56,8 @@ final class WorkRequest extends Padded {
     int answered;
     /** Packets that one request of a READ asks for, a power of two. */
     int readChunk = 1;
+    /** The same when the READ was sent first. */
+    int firstReadChunk = 1;
     /** Why it fails as soon as it is the oldest; SUCCESS if nothing is known against it. */
     WorkCompletionStatus fate = WorkCompletionStatus.SUCCESS;
 

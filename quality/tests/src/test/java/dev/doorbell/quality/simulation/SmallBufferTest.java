@@ -35,7 +35,7 @@ final class SmallBufferTest {
     @CsvSource({
         "SEND, 256, 90, 50", "SEND, 64, 65, 50", "SEND, 32, 60, 50", "SEND, 8, 10, 10",
         "WRITE, 256, 90, 50", "WRITE, 64, 65, 50", "WRITE, 32, 60, 50", "WRITE, 8, 10, 10",
-        "READ, 256, 90, 40", "READ, 64, 60, 40", "READ, 32, 60, 40", "READ, 8, 5, 5",
+        "READ, 256, 90, 40", "READ, 64, 60, 35", "READ, 32, 60, 35", "READ, 8, 5, 5",
         "MIXED, 256, 80, 40", "MIXED, 64, 60, 40", "MIXED, 32, 50, 40", "MIXED, 8, 5, 5",
     })
     void theSpeedDoesNotCollapse(Workload workload, int queue, int fewLost, int manyLost) {
