@@ -21,25 +21,42 @@ final class ManagedWork implements Work {
         return device.isReachable();
     }
 
+    /** Asks for the time only while a connection waits for something: this runs with every look at a queue. */
     @Override
     public boolean hasWork() {
         if (device.hasWork()) {
             return true;
         }
         CmPort port = manager.get();
-        return port != null && (port.hasMessages() || isExpired(port));
+        return port != null
+                && (port.hasMessages()
+                        || (port.nextDeadlineNs() != Long.MAX_VALUE && port.nextDeadlineNs() <= clock.nanoTime()));
     }
 
-    private boolean isExpired(CmPort port) {
-        long deadlineNs = port.nextDeadlineNs();
-        return deadlineNs != Long.MAX_VALUE && deadlineNs <= clock.nanoTime();
+    @Override
+    public boolean hasWork(long nowNs) {
+        if (device.hasWork(nowNs)) {
+            return true;
+        }
+        CmPort port = manager.get();
+        return port != null && port.isDue(nowNs);
     }
 
     @Override
     public boolean doWork(long nowNs) {
         boolean worked = device.doWork(nowNs);
+        return manage(nowNs) || worked;
+    }
+
+    @Override
+    public boolean poll(long nowNs) {
+        boolean worked = device.poll(nowNs);
+        return manage(nowNs) || worked;
+    }
+
+    private boolean manage(long nowNs) {
         CmPort port = manager.get();
-        return (port != null && port.doWork(nowNs)) || worked;
+        return port != null && port.doWork(nowNs);
     }
 
     @Override

@@ -2,28 +2,25 @@ package dev.doorbell.soft.kernel;
 
 import dev.doorbell.soft.hca.Hca;
 
-/** What is driven: the part of a device that those who lend it a thread see. */
+/**
+ * What is driven: the part of a device that those who lend it a thread see. Nothing has a default: whoever stands before another
+ * would lose what it forgot to pass on.
+ */
 interface Work {
     /** Whether work may come from elsewhere. Reads only. */
-    default boolean isReachable() {
-        return true;
-    }
+    boolean isReachable();
 
     /** Whether {@link #doWork} would find anything now. Reads only. */
     boolean hasWork();
 
     /** As {@link #hasWork()} at a time that the caller knows, so that nobody asks for it. */
-    default boolean hasWork(long nowNs) {
-        return hasWork() || nextDeadlineNs() <= nowNs;
-    }
+    boolean hasWork(long nowNs);
 
     /** Does what can be done now; false if nothing was done, also because another thread is at it. */
     boolean doWork(long nowNs);
 
     /** As {@link #doWork}, by a thread that will post or come back soon: what can wait for that may wait. */
-    default boolean poll(long nowNs) {
-        return doWork(nowNs);
-    }
+    boolean poll(long nowNs);
 
     /** When there will be work even if nothing arrives; {@link Long#MAX_VALUE} for never. */
     long nextDeadlineNs();

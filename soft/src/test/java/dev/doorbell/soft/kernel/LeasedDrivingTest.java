@@ -27,8 +27,23 @@ final class LeasedDrivingTest {
         private volatile Thread lastWorker = Thread.currentThread();
 
         @Override
+        public boolean isReachable() {
+            return true;
+        }
+
+        @Override
         public boolean hasWork() {
-            return waiting.get() > 0 || deadline.get() <= System.nanoTime();
+            return hasWork(System.nanoTime());
+        }
+
+        @Override
+        public boolean hasWork(long nowNs) {
+            return waiting.get() > 0 || deadline.get() <= nowNs;
+        }
+
+        @Override
+        public boolean poll(long nowNs) {
+            return doWork(nowNs);
         }
 
         @Override
