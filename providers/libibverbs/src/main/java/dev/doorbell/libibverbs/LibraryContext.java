@@ -75,14 +75,8 @@ final class LibraryContext implements ProviderContext {
         try {
             return new LibraryContext(channel, driverId);
         } catch (KernelException e) {
-            throw fault(e, "ASYNC_EVENT");
+            throw new VerbsFault(e.errno(), "ASYNC_EVENT: " + e.getMessage(), e);
         }
-    }
-
-    private static VerbsFault fault(KernelException e, String operation) {
-        VerbsFault fault = new VerbsFault(e.errno(), operation + ": " + e.getMessage());
-        fault.initCause(e);
-        return fault;
     }
 
     VerbsLibrary library() {
@@ -196,7 +190,7 @@ final class LibraryContext implements ProviderContext {
         try {
             return ChannelRecords.create(library(), objects, channel.context());
         } catch (KernelException e) {
-            throw fault(e, "CREATE_COMP_CHANNEL");
+            throw new VerbsFault(e.errno(), "CREATE_COMP_CHANNEL: " + e.getMessage(), e);
         }
     }
 

@@ -52,9 +52,7 @@ final class LibraryRegion implements ProviderMemoryRegion {
         try {
             return channel.pin(memory);
         } catch (KernelException e) {
-            VerbsFault fault = new VerbsFault(e.errno(), "REG_MR: " + e.getMessage());
-            fault.initCause(e);
-            throw fault;
+            throw new VerbsFault(e.errno(), "REG_MR: " + e.getMessage(), e);
         }
     }
 

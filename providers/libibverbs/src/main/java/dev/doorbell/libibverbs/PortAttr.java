@@ -66,9 +66,7 @@ final class PortAttr {
                     Host.getUnsignedByte(in, PHYS_STATE),
                     LinkLayer.of(Host.getUnsignedByte(in, LINK_LAYER)));
         } catch (IllegalArgumentException e) {
-            VerbsFault fault = new VerbsFault(Errno.EIO, "QUERY_PORT: " + e.getMessage());
-            fault.initCause(e);
-            throw fault;
+            throw new VerbsFault(Errno.EIO, "QUERY_PORT: " + e.getMessage(), e);
         }
     }
 }

@@ -82,9 +82,7 @@ final class Command implements AutoCloseable {
 
     /** What the kernel refused around a command, as a provider's fault. */
     static VerbsFault fault(KernelException cause, String operation) {
-        VerbsFault fault = new VerbsFault(cause.errno(), operation);
-        fault.initCause(cause);
-        return fault;
+        return new VerbsFault(cause.errno(), operation, cause);
     }
 
     @Override

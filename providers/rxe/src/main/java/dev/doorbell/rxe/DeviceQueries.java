@@ -153,9 +153,7 @@ final class DeviceQueries {
             command.send(channel);
             return portAttributes(command.out());
         } catch (IllegalArgumentException e) {
-            VerbsFault fault = new VerbsFault(Errno.EIO, UverbsCommand.QUERY_PORT.name() + ": " + e.getMessage());
-            fault.initCause(e);
-            throw fault;
+            throw new VerbsFault(Errno.EIO, UverbsCommand.QUERY_PORT.name() + ": " + e.getMessage(), e);
         }
     }
 

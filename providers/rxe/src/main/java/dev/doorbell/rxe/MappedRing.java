@@ -49,9 +49,7 @@ record MappedRing(MemorySegment mapping, SharedRing ring) {
             return new MappedRing(mapping, check(mapping, granted, elementBytes));
         } catch (IllegalArgumentException e) {
             channel.unmap(mapping);
-            VerbsFault fault = new VerbsFault(Errno.EIO, operation + ": " + e.getMessage());
-            fault.initCause(e);
-            throw fault;
+            throw new VerbsFault(Errno.EIO, operation + ": " + e.getMessage(), e);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.doorbell.verbs.spi;
 
 import dev.doorbell.kernel.Errno;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A provider's refusal: the errno and what it was about. The API turns it into a
@@ -21,11 +22,22 @@ public final class VerbsFault extends RuntimeException {
      * @param operation what was refused, such as {@code CREATE_QP}
      */
     public VerbsFault(int errno, String operation) {
-        this(errno, operation, false);
+        this(errno, operation, null, false);
     }
 
-    private VerbsFault(int errno, String operation, boolean lostRing) {
-        super(operation + ": " + Errno.name(errno));
+    /**
+     * A refusal with what it goes back to.
+     *
+     * @param errno the error number, positive
+     * @param operation what was refused
+     * @param cause what was thrown below
+     */
+    public VerbsFault(int errno, String operation, Throwable cause) {
+        this(errno, operation, cause, false);
+    }
+
+    private VerbsFault(int errno, String operation, @Nullable Throwable cause, boolean lostRing) {
+        super(operation + ": " + Errno.name(errno), cause);
         this.errno = errno;
         this.lostRing = lostRing;
     }
@@ -37,9 +49,7 @@ public final class VerbsFault extends RuntimeException {
      * @param cause why it could not be mapped
      */
     public static VerbsFault lostRing(String operation, RuntimeException cause) {
-        VerbsFault fault = new VerbsFault(Errno.EIO, operation, true);
-        fault.initCause(cause);
-        return fault;
+        return new VerbsFault(Errno.EIO, operation, cause, true);
     }
 
     /** Whether the queue has lost its ring ({@link #lostRing(String, RuntimeException)}). */
