@@ -1,10 +1,10 @@
 package dev.doorbell.libibverbs;
 
-import dev.doorbell.kernel.Errno;
 import dev.doorbell.memory.Host;
 import dev.doorbell.spec.SendFlag;
 import dev.doorbell.spec.WorkRequestOpcode;
 import dev.doorbell.verbs.spi.SendQueue;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -12,48 +12,27 @@ import java.lang.foreign.MemorySegment;
  *
  * <p>Thread rules: calls are serialised by the caller.
  */
-final class LibrarySendQueue implements SendQueue {
+final class LibrarySendQueue extends LibraryQueue implements SendQueue {
     private static final int INLINE = SendFlag.INLINE.bit();
     private static final int BIND = WorkRequestOpcode.BIND_MW.code();
+    private static final long BIND_SIZE = 2L * Long.BYTES + SendWr.BIND_INFO_SIZE;
 
-    private final DataPath path;
     private final ObjectTable objects;
-    private final Postings postings;
-    private final WorkRequestBlock block;
     private final MemorySegment requests;
-    private final MemorySegment lists;
-    private final int maxSge;
     private final int maxInline;
-    /** The queue pair in C; 0 once it is destroyed. */
-    private long queuePair;
+    /** Room for a {@code struct ibv_mw_bind}. */
+    private final MemorySegment bind = Arena.ofAuto().allocate(BIND_SIZE, Long.BYTES);
 
-    private int staged;
     private int flags;
-    private int sges;
     private int inlined;
     /** Windows of type 1 in the batch, which a function of their own binds. */
     private int plainBinds;
 
     LibrarySendQueue(DataPath path, ObjectTable objects, Postings postings, long queuePair, int maxSge, int maxInline) {
-        this.path = path;
+        super(path, postings, WorkRequestBlock.forSending(postings.capacity(), maxSge, maxInline), queuePair, maxSge);
         this.objects = objects;
-        this.postings = postings;
-        this.block = WorkRequestBlock.forSending(postings.capacity(), maxSge, maxInline);
         this.requests = block.requests;
-        this.lists = block.lists;
-        this.queuePair = queuePair;
-        this.maxSge = maxSge;
         this.maxInline = maxInline;
-    }
-
-    @Override
-    public int capacity() {
-        return postings.capacity();
-    }
-
-    @Override
-    public int maxSge() {
-        return maxSge;
     }
 
     @Override
@@ -62,25 +41,18 @@ final class LibrarySendQueue implements SendQueue {
     }
 
     @Override
-    public int outstanding() {
-        return postings.outstanding();
-    }
-
-    @Override
     public void begin() {
-        postings.abandon();
-        staged = 0;
+        super.begin();
         plainBinds = 0;
     }
 
     @Override
     public boolean request(long id, int opcode) {
-        if (!postings.hasRoom(staged)) {
+        if (!hasRoom()) {
             return false;
         }
-        SendWr.open(requests, block.request(staged), postings.stage(staged, id), opcode);
+        SendWr.open(requests, block.request(staged), stage(id), opcode);
         flags = 0;
-        sges = 0;
         inlined = 0;
         return true;
     }
@@ -131,9 +103,8 @@ final class LibrarySendQueue implements SendQueue {
 
     @Override
     public void sge(long address, int length, int lkey) {
-        assert sges < maxSge && inlined == 0 : "elements are limited to " + maxSge + " and exclude inline bytes";
-        Sge.set(lists, block.list(staged) + (long) sges * Sge.SIZE, address, length, lkey);
-        sges++;
+        assert sges < maxSge() && inlined == 0 : "elements are limited to " + maxSge() + " and exclude inline bytes";
+        addElement(address, length, lkey);
     }
 
     /** The bytes are copied here, since they may change before the batch is posted; the library copies them once more. */
@@ -152,51 +123,36 @@ final class LibrarySendQueue implements SendQueue {
 
     @Override
     public void seal() {
-        if ((flags & INLINE) != 0 && inlined > 0) {
-            Sge.set(lists, block.list(staged), block.bytes.address() + block.inlineBytes(staged), inlined, 0);
-            sges = 1;
+        if (inlined > 0) {
+            addElement(block.bytes.address() + block.inlineBytes(staged), inlined, 0);
         }
         SendWr.seal(requests, block.request(staged), flags, sges);
         staged++;
     }
 
     @Override
-    public int commit() {
-        int count = staged;
-        if (count == 0) {
-            return 0;
-        }
-        staged = 0;
-        // All of them count as posted whatever comes of it: those that the library refuses come back when the queue
-        // closes.
-        postings.post(count);
-        if (queuePair == 0) {
-            return Errno.EBADF;
-        }
-        int errno = plainBinds == 0 ? post(0, count) : postPieces(count);
-        plainBinds = 0;
-        return errno;
+    int post(long to, int count) {
+        return plainBinds == 0 ? post(to, 0, count) : postPieces(to, count);
     }
 
-    private int post(int first, int end) {
+    private int post(long to, int first, int end) {
         if (first == end) {
             return 0;
         }
         block.cut(end - 1);
-        int errno = path.postSend(queuePair, block.address(first), block.bad.address());
+        int errno = path.postSend(to, block.address(first), block.bad.address());
         block.link(end - 1);
         return errno;
     }
 
     /** A window of type 1 is bound by a function of its own, in its turn. */
-    private int postPieces(int count) {
+    private int postPieces(long to, int count) {
         int first = 0;
         for (int i = 0; i < count; i++) {
             if (isPlainBind(i)) {
-                int errno = post(first, i);
+                int errno = post(to, first, i);
                 if (errno == 0) {
-                    errno = path.bindWindow(
-                            queuePair, Host.getLong(requests, block.request(i) + SendWr.MW), plainBind(i));
+                    errno = path.bindWindow(to, Host.getLong(requests, block.request(i) + SendWr.MW), plainBind(i));
                 }
                 if (errno != 0) {
                     return errno;
@@ -204,7 +160,7 @@ final class LibrarySendQueue implements SendQueue {
                 first = i + 1;
             }
         }
-        return post(first, count);
+        return post(to, first, count);
     }
 
     private boolean isPlainBind(int index) {
@@ -216,23 +172,12 @@ final class LibrarySendQueue implements SendQueue {
         return window != 0 && LibraryWindow.isPlain(window);
     }
 
-    /** {@code struct ibv_mw_bind}: number, flags, and the same description; it stands in the work request's own list. */
+    /** {@code struct ibv_mw_bind}: number, flags, and the same description. */
     private long plainBind(int index) {
         long at = block.request(index);
-        MemorySegment bind = objects.bindArgument();
         Host.setLong(bind, 0, Host.getLong(requests, at + SendWr.WR_ID));
         Host.setInt(bind, Long.BYTES, Host.getInt(requests, at + SendWr.SEND_FLAGS));
         MemorySegment.copy(requests, at + SendWr.BIND_INFO, bind, 2L * Long.BYTES, SendWr.BIND_INFO_SIZE);
         return bind.address();
-    }
-
-    /** The queue pair was reset: the queue is empty. */
-    void reset() {
-        postings.reset();
-    }
-
-    /** The queue pair is gone. */
-    void detach() {
-        queuePair = 0;
     }
 }

@@ -2,8 +2,6 @@ package dev.doorbell.libibverbs;
 
 import dev.doorbell.kernel.Errno;
 import dev.doorbell.verbs.spi.VerbsFault;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -17,9 +15,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class ObjectTable {
     private static final int FIRST_SIZE = 16;
-    private static final long BIND_SIZE = 48;
-    private static final ThreadLocal<MemorySegment> BIND_ARGUMENT =
-            ThreadLocal.withInitial(() -> Arena.ofAuto().allocate(BIND_SIZE, Long.BYTES));
 
     private final Map<Integer, Long> domains = new ConcurrentHashMap<>();
     private final Map<Integer, Long> channels = new ConcurrentHashMap<>();
@@ -117,10 +112,5 @@ final class ObjectTable {
     long addressHandle(int number) {
         long[] now = addressHandles;
         return number >= 0 && number < now.length ? now[number] : 0;
-    }
-
-    /** Room for a {@code struct ibv_mw_bind} of this thread. */
-    MemorySegment bindArgument() {
-        return BIND_ARGUMENT.get();
     }
 }
