@@ -3,7 +3,6 @@ package dev.doorbell.verbs;
 import dev.doorbell.kernel.Errno;
 import dev.doorbell.verbs.spi.ProviderCompletionQueue;
 import dev.doorbell.verbs.spi.ProviderContext.CompletionQueueRequest;
-import dev.doorbell.verbs.spi.VerbsFault;
 import java.lang.ref.Reference;
 import java.time.Duration;
 import java.util.Optional;
@@ -197,9 +196,7 @@ public final class CompletionQueue implements AutoCloseable {
     }
 
     private void requireChannel() {
-        if (!lifetime.isOpen()) {
-            throw lifetime.closed("REQ_NOTIFY_CQ");
-        }
+        lifetime.require("REQ_NOTIFY_CQ");
         if (channel == null) {
             throw Refusal.of(Errno.EINVAL, "REQ_NOTIFY_CQ", lifetime.name())
                     .rule("it was created without a completion channel")
@@ -310,9 +307,6 @@ public final class CompletionQueue implements AutoCloseable {
     }
 
     private VerbsException explainResize(RuntimeException fault, int entries) {
-        if (fault instanceof VerbsFault lost && lost.isLostRing()) {
-            return PostRefusals.lostRing("RESIZE_CQ", lifetime.name(), lost);
-        }
         Refusal refusal = Refusal.of(fault, "RESIZE_CQ", lifetime.name());
         return switch (refusal.errno) {
             case Errno.ENOMEM ->

@@ -311,9 +311,7 @@ public final class Context implements AutoCloseable {
      * @throws VerbsException EINVAL if that is no datagram, or was sent to an address that the port has no more
      */
     public AddressVector replyAddress(int port, WorkCompletion received, MemorySegment memory, long offset) {
-        if (!lifetime.isOpen()) {
-            throw lifetime.closed("address of a reply");
-        }
+        lifetime.require("address of a reply");
         return ReplyAddress.of(this, port, received, memory, offset);
     }
 

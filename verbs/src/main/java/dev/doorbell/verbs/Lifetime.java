@@ -159,6 +159,17 @@ final class Lifetime {
         }
     }
 
+    /**
+     * Refuses what an object that was closed cannot do.
+     *
+     * @throws ClosedException if it was
+     */
+    void require(String operation) {
+        if (!isOpen()) {
+            throw closed(operation);
+        }
+    }
+
     ClosedException closed(String operation) {
         return closed(operation, name);
     }

@@ -114,9 +114,7 @@ public final class MemoryWindow implements AutoCloseable {
      * @throws ClosedException after close: no peer reaches anything by its key
      */
     public synchronized RemoteMemory remote() {
-        if (!lifetime.isOpen()) {
-            throw lifetime.closed("describe");
-        }
+        lifetime.require("describe");
         if (!bound) {
             throw Refusal.of(Errno.EINVAL, "describe", lifetime.name())
                     .rule("it is not bound to memory")

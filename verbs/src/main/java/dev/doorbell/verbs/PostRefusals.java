@@ -185,10 +185,6 @@ final class PostRefusals {
         if (!fault.isLostRing()) {
             throw fault;
         }
-        return Refusal.of(Errno.EIO, operation, name)
-                .rule("its ring is lost: resizing it, the kernel made another one, which could not be mapped")
-                .remedy("Resize it once more: what it holds is still in the kernel, and moves along; or close it")
-                .cause(fault)
-                .exception();
+        return Refusal.of(fault, operation, name).exception();
     }
 }

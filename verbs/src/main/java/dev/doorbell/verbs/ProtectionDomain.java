@@ -171,9 +171,7 @@ public final class ProtectionDomain implements AutoCloseable {
      * @throws VerbsException as {@link Context#replyAddress} and {@link #createAddressHandle(AddressVector)}
      */
     public AddressHandle createAddressHandle(WorkCompletion received, MemorySlice memory) {
-        if (!lifetime.isOpen()) {
-            throw lifetime.closed("CREATE_AH");
-        }
+        lifetime.require("CREATE_AH");
         return AddressHandle.create(
                 this, context.replyAddress(FIRST_PORT, received, memory.region().segment(), memory.offset()));
     }

@@ -168,9 +168,7 @@ public final class QueuePair implements AutoCloseable {
      * @throws VerbsException EINVAL for another type and in another state
      */
     public void activate() {
-        if (!lifetime.isOpen()) {
-            throw lifetime.closed("activate");
-        }
+        lifetime.require("activate");
         new Connecting(this, address(), ConnectOptions.defaults()).activate();
     }
 
@@ -215,9 +213,7 @@ public final class QueuePair implements AutoCloseable {
      *     queue pair may then have got to INIT or RTR
      */
     public Connection connect(Endpoint peer, ConnectOptions options) {
-        if (!lifetime.isOpen()) {
-            throw lifetime.closed("connect");
-        }
+        lifetime.require("connect");
         return new Connecting(this, address(), options).connect(peer);
     }
 

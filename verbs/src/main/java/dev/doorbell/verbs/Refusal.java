@@ -42,6 +42,9 @@ final class Refusal {
         refusal.cause = fault;
         if (fault instanceof KernelException said) {
             refusal.rule = String.valueOf(said.getMessage());
+        } else if (fault instanceof VerbsFault lost && lost.isLostRing()) {
+            refusal.rule = "its ring is lost: resizing it, the kernel made another one, which could not be mapped";
+            refusal.remedy = "Resize it once more: what it holds is still in the kernel, and moves along; or close it";
         }
         return refusal;
     }

@@ -73,9 +73,7 @@ public final class RegisteredArena implements Arena {
             throw new IllegalArgumentException(
                     "cannot allocate " + byteSize + " bytes with an alignment of " + byteAlignment);
         }
-        if (!lifetime.isOpen()) {
-            throw lifetime.closed("allocate");
-        }
+        lifetime.require("allocate");
         // Each allocation has an address of its own, as Arena demands, so an empty one takes a byte.
         long taken = Math.max(byteSize, 1);
         if (taken > slabBytes / 4 || byteAlignment > PAGE_BYTES) {

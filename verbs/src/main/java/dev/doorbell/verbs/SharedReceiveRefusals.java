@@ -1,7 +1,6 @@
 package dev.doorbell.verbs;
 
 import dev.doorbell.kernel.Errno;
-import dev.doorbell.verbs.spi.VerbsFault;
 
 /** What is said when a shared receive queue cannot be made or changed. */
 final class SharedReceiveRefusals {
@@ -39,9 +38,6 @@ final class SharedReceiveRefusals {
     }
 
     static VerbsException resize(RuntimeException fault, String name, int depth, Context context) {
-        if (fault instanceof VerbsFault lost && lost.isLostRing()) {
-            return PostRefusals.lostRing("MODIFY_SRQ", name, lost);
-        }
         Refusal refusal = Refusal.of(fault, "MODIFY_SRQ", name);
         if (refusal.errno == Errno.ENOMEM) {
             return refusal.limit(depth + " work requests", "less")
