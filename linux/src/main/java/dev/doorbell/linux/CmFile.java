@@ -41,18 +41,19 @@ final class CmFile implements CmChannel {
             throw new KernelException(-fd, "opening " + node + ": " + DeviceNode.explain(node, MODULE, -fd));
         }
         SystemFile file = new SystemFile(fd);
-        int abi = sysfs.number(ABI, CmIds.ABI_VERSION);
-        int blocking = Libc.setNonBlocking(fd);
-        if (abi == CmIds.ABI_VERSION && blocking >= 0) {
-            return new CmFile(node.toString(), file);
-        }
-        file.close();
-        throw abi == CmIds.ABI_VERSION
-                ? new KernelException(-blocking, "opening " + node + ": its descriptor cannot be used")
-                : new KernelException(
+        try {
+            int abi = sysfs.number(ABI, CmIds.ABI_VERSION);
+            if (abi != CmIds.ABI_VERSION) {
+                throw new KernelException(
                         Errno.EOPNOTSUPP,
                         "opening " + node + ": its commands have ABI version " + abi + ", and this library speaks "
                                 + CmIds.ABI_VERSION);
+            }
+            return new CmFile(node.toString(), file);
+        } catch (KernelException e) {
+            file.close();
+            throw e;
+        }
     }
 
     @Override

@@ -36,7 +36,7 @@ final class DescriptorEvents implements RecordFile.Records {
     }
 
     /**
-     * The events of a file that is used for other things too, and is closed with its events. Its descriptor does not block.
+     * The events of a file that is used for other things too, and is closed with its events.
      *
      * @param reader how one record is read
      */

@@ -8,7 +8,9 @@ import dev.doorbell.spec.GidEntry;
 import dev.doorbell.spec.GidType;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -54,15 +56,16 @@ final class GidTable {
             MemorySegment buffer, long entries, int count, NetDevices netDevices, int port) {
         List<GidEntry> parsed = new ArrayList<>();
         GidType[] types = GidType.values();
+        // Most entries of a port belong to one interface.
+        Map<Integer, String> names = new HashMap<>();
         for (int i = 0; i < count; i++) {
             long at = entries + (long) i * AbiGidEntry.SIZE;
             Gid gid = AbiGidEntry.gid(buffer, at);
             int type = AbiGidEntry.gidType(buffer, at);
             if (AbiGidEntry.portNum(buffer, at) == port && !gid.isZero() && type >= 0 && type < types.length) {
-                String netDevice = netDevices.name(AbiGidEntry.netdevIfindex(buffer, at));
-                boolean here = !netDevice.isEmpty() && netDevices.owns(netDevice, gid);
-                parsed.add(
-                        new GidEntry(port, AbiGidEntry.gidIndex(buffer, at), gid, types[type], here ? netDevice : ""));
+                String netDevice = names.computeIfAbsent(AbiGidEntry.netdevIfindex(buffer, at), netDevices::name);
+                parsed.add(new GidEntry(
+                        port, AbiGidEntry.gidIndex(buffer, at), gid, types[type], netDevices.ifOwned(netDevice, gid)));
             }
         }
         return List.copyOf(parsed);

@@ -151,8 +151,7 @@ final class LinuxDevice implements KernelDevice {
             Gid gid = gid(port, index);
             if (!gid.isZero()) {
                 String netDevice = sysfs.text(gidAttribute(port, "ndevs", index));
-                boolean here = !netDevice.isEmpty() && netDevices.owns(netDevice, gid);
-                entries.add(new GidEntry(port, index, gid, gidType(port, index), here ? netDevice : ""));
+                entries.add(new GidEntry(port, index, gid, gidType(port, index), netDevices.ifOwned(netDevice, gid)));
             }
         }
         return entries;

@@ -18,6 +18,11 @@ interface NetDevices {
      */
     boolean owns(String name, Gid gid);
 
+    /** The name, if the network device that a GID belongs to is one of these; otherwise empty. */
+    default String ifOwned(String name, Gid gid) {
+        return !name.isEmpty() && owns(name, gid) ? name : "";
+    }
+
     /** The name of the one with this number; empty if there is none. Numbers do not tell either: each namespace counts anew. */
     default String name(int index) {
         try {
