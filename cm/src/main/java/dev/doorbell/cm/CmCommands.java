@@ -74,7 +74,7 @@ final class CmCommands {
         MemorySegment request = zeros(CmBind.SIZE);
         CmBind.setId(request, 0, id.number());
         CmBind.setAddrSize(request, 0, Sockaddr.set(request, CmBind.ADDR, address));
-        send(CmCommand.BIND, id.toString(), request, MemorySegment.NULL);
+        send(CmCommand.BIND, id, request, MemorySegment.NULL);
     }
 
     void resolveAddress(CmId id, @Nullable InetSocketAddress from, InetSocketAddress to, int timeoutMs) {
@@ -92,21 +92,21 @@ final class CmCommands {
         MemorySegment request = zeros(CmResolveRoute.SIZE);
         CmResolveRoute.setId(request, 0, id.number());
         CmResolveRoute.setTimeoutMs(request, 0, timeoutMs);
-        send(CmCommand.RESOLVE_ROUTE, id.toString(), request, MemorySegment.NULL);
+        send(CmCommand.RESOLVE_ROUTE, id, request, MemorySegment.NULL);
     }
 
     void connect(CmId id, ConnectionParameters parameters, boolean sharedReceives) {
         MemorySegment request = zeros(CmConnect.SIZE);
         parameters.write(request, CmConnect.CONN_PARAM, sharedReceives);
         CmConnect.setId(request, 0, id.number());
-        send(CmCommand.CONNECT, id.toString(), request, MemorySegment.NULL);
+        send(CmCommand.CONNECT, id, request, MemorySegment.NULL);
     }
 
     void listen(CmId id, int backlog) {
         MemorySegment request = zeros(CmListen.SIZE);
         CmListen.setId(request, 0, id.number());
         CmListen.setBacklog(request, 0, backlog);
-        send(CmCommand.LISTEN, id.toString(), request, MemorySegment.NULL);
+        send(CmCommand.LISTEN, id, request, MemorySegment.NULL);
     }
 
     void accept(CmId id, ConnectionParameters parameters, boolean sharedReceives) {
@@ -114,7 +114,7 @@ final class CmCommands {
         CmAccept.setUid(request, 0, id.cookie());
         parameters.write(request, CmAccept.CONN_PARAM, sharedReceives);
         CmAccept.setId(request, 0, id.number());
-        send(CmCommand.ACCEPT, id.toString(), request, MemorySegment.NULL);
+        send(CmCommand.ACCEPT, id, request, MemorySegment.NULL);
     }
 
     /** Confirms the peer's answer: the last step of the side that connects. */
@@ -122,7 +122,7 @@ final class CmCommands {
         MemorySegment request = zeros(CmAccept.SIZE);
         CmAccept.setUid(request, 0, id.cookie());
         CmAccept.setId(request, 0, id.number());
-        send(CmCommand.ACCEPT, id.toString(), request, MemorySegment.NULL);
+        send(CmCommand.ACCEPT, id, request, MemorySegment.NULL);
     }
 
     void reject(CmId id, int reason, byte[] privateData) {
@@ -131,13 +131,13 @@ final class CmCommands {
         CmReject.setReason(request, 0, reason);
         CmReject.setPrivateDataLen(request, 0, privateData.length);
         MemorySegment.copy(MemorySegment.ofArray(privateData), 0, request, CmReject.PRIVATE_DATA, privateData.length);
-        send(CmCommand.REJECT, id.toString(), request, MemorySegment.NULL);
+        send(CmCommand.REJECT, id, request, MemorySegment.NULL);
     }
 
     void disconnect(CmId id) {
         MemorySegment request = zeros(CmDisconnect.SIZE);
         CmDisconnect.setId(request, 0, id.number());
-        send(CmCommand.DISCONNECT, id.toString(), request, MemorySegment.NULL);
+        send(CmCommand.DISCONNECT, id, request, MemorySegment.NULL);
     }
 
     /** {@link CmQpAttributes}. */
@@ -146,7 +146,7 @@ final class CmCommands {
         CmInitQpAttr.setId(request, 0, id.number());
         CmInitQpAttr.setQpState(request, 0, state);
         MemorySegment answer = zeros(CmQpAttributes.SIZE);
-        send(CmCommand.INIT_QP_ATTR, id.toString(), request, answer);
+        send(CmCommand.INIT_QP_ATTR, id, request, answer);
         return answer;
     }
 
@@ -165,7 +165,7 @@ final class CmCommands {
         CmQuery.setId(request, 0, id.number());
         CmQuery.setOption(request, 0, option);
         MemorySegment answer = zeros(answerSize);
-        send(CmCommand.QUERY, id.toString(), request, answer);
+        send(CmCommand.QUERY, id, request, answer);
         return answer;
     }
 
@@ -173,7 +173,7 @@ final class CmCommands {
         MemorySegment request = zeros(CmNotify.SIZE);
         CmNotify.setId(request, 0, id.number());
         CmNotify.setEvent(request, 0, event);
-        send(CmCommand.NOTIFY, id.toString(), request, MemorySegment.NULL);
+        send(CmCommand.NOTIFY, id, request, MemorySegment.NULL);
     }
 
     /** @return the membership's number */
@@ -194,7 +194,7 @@ final class CmCommands {
         CmMigrateId.setId(request, 0, id.number());
         CmMigrateId.setFd(request, 0, from.channel.events().descriptor());
         MemorySegment answer = zeros(CmMigrateIdResponse.SIZE);
-        send(CmCommand.MIGRATE_ID, id.toString(), request, answer);
+        send(CmCommand.MIGRATE_ID, id, request, answer);
         return CmMigrateIdResponse.eventsReported(answer, 0);
     }
 
@@ -206,16 +206,17 @@ final class CmCommands {
         CmSetOption.setOptname(request, 0, option);
         CmSetOption.setOptlen(request, 0, (int) value.byteSize());
         MemorySegment.copy(value, 0, request, CmSetOption.SIZE, value.byteSize());
-        send(CmCommand.SET_OPTION, id.toString(), request, MemorySegment.NULL);
+        send(CmCommand.SET_OPTION, id, request, MemorySegment.NULL);
     }
 
-    private void send(CmCommand command, String object, MemorySegment request, MemorySegment answer) {
+    /** @param object what it is about, for people: asked for its text only when the kernel refuses */
+    private void send(CmCommand command, Object object, MemorySegment request, MemorySegment answer) {
         int errno = channel.invoke(command, request, answer);
         if (errno == Errno.EBADF) {
-            throw dev.doorbell.verbs.ClosedException.of(command.name(), object);
+            throw dev.doorbell.verbs.ClosedException.of(command.name(), object.toString());
         }
         if (errno != 0) {
-            throw Failures.refused(command, object, errno);
+            throw Failures.refused(command, object.toString(), errno);
         }
     }
 

@@ -116,20 +116,40 @@ final class EventPump {
         try {
             channel.await(Duration.ofNanos(timeoutNs)).ifPresent(this::deliver);
         } finally {
-            lock.lock();
-            try {
-                isBeingRead = false;
-                changed.signalAll();
-            } finally {
-                lock.unlock();
-            }
+            leave();
         }
     }
 
-    /** Delivers what has come already. */
+    private void leave() {
+        lock.lock();
+        try {
+            isBeingRead = false;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Delivers what has come already, unless a thread is at that: an event taken from under a thread that waits for the
+     * channel would not wake it.
+     */
     void drain() {
-        for (Optional<CmEvent> event = channel.poll(); event.isPresent(); event = channel.poll()) {
-            deliver(event.get());
+        lock.lock();
+        try {
+            if (isBeingRead) {
+                return;
+            }
+            isBeingRead = true;
+        } finally {
+            lock.unlock();
+        }
+        try {
+            for (Optional<CmEvent> event = channel.poll(); event.isPresent(); event = channel.poll()) {
+                deliver(event.get());
+            }
+        } finally {
+            leave();
         }
     }
 

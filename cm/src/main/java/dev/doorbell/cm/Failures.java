@@ -132,7 +132,6 @@ final class Failures {
             case Errno.EADDRNOTAVAIL -> "no interface of this host has that address";
             case Errno.ENODEV -> "no RDMA device has that address, or reaches it";
             case Errno.ENETUNREACH -> "there is no route to that address";
-            case Errno.EBADF -> "the event channel is closed";
             case Errno.EACCES ->
                 command == CmCommand.BIND || command == CmCommand.SET_OPTION
                         ? "this process may not use that port or option"

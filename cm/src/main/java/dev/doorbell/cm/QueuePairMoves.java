@@ -60,10 +60,12 @@ final class QueuePairMoves {
         queuePair.modify(decode(toSend, QueuePairState.RTS));
     }
 
-    /** As {@link #fail}, unless the program has closed it. */
+    /** Lets what is outstanding flush, unless the program has closed the queue pair. */
     void failIfOpen() {
         try {
-            fail();
+            if (queuePair.type() != QueuePairType.UD && queuePair.state() != QueuePairState.RESET) {
+                queuePair.modify(to(QueuePairState.ERROR).build());
+            }
         } catch (ClosedException e) {
             // Closed is as good.
         }
@@ -82,13 +84,6 @@ final class QueuePairMoves {
                                 + candidate.protectionDomain().context(),
                 "It takes one queue pair of type " + type + ", from a protection domain of " + here,
                 null);
-    }
-
-    /** Lets what is outstanding flush. */
-    void fail() {
-        if (queuePair.type() != QueuePairType.UD && queuePair.state() != QueuePairState.RESET) {
-            queuePair.modify(to(QueuePairState.ERROR).build());
-        }
     }
 
     private static QueuePairAttributes.Builder to(QueuePairState state) {
