@@ -1,5 +1,6 @@
 package dev.doorbell.tools.cm;
 
+import dev.doorbell.tools.options.Arguments;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -14,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 final class CmOptions {
     static final int MAX_PORT = 65_535;
 
-    private static final String TIMEOUT = "timeout";
     private static final String DEVICE = "ib-dev";
 
     private CmOptions() {}
@@ -39,12 +39,7 @@ final class CmOptions {
                         .argName("NAME")
                         .desc("a device of the kernel to use; otherwise that of the preferred device")
                         .get())
-                .addOption(Option.builder()
-                        .longOpt(TIMEOUT)
-                        .hasArg()
-                        .argName("SECONDS")
-                        .desc("how long each step and the peer's silence may take (default 30)")
-                        .get());
+                .addOption(Arguments.timeout("how long each step and the peer's silence may take (default 30)"));
     }
 
     static @Nullable String device(CommandLine line) {
@@ -52,33 +47,7 @@ final class CmOptions {
     }
 
     static Duration patience(CommandLine line) throws ParseException {
-        String text = line.getOptionValue(TIMEOUT, "30");
-        try {
-            double seconds = Double.parseDouble(text);
-            if (seconds >= 0.001 && seconds <= 86_400) {
-                return Duration.ofMillis(Math.round(seconds * 1000));
-            }
-        } catch (NumberFormatException e) {
-            // the same answer as for a number out of range
-        }
-        throw new ParseException("--timeout is 0.001 to 86400 seconds, not '" + text + "'");
-    }
-
-    /** A number, decimal or 0x hexadecimal as the C programs take it. */
-    static int number(CommandLine line, String option, int otherwise, int lowest, int highest) throws ParseException {
-        if (!line.hasOption(option)) {
-            return otherwise;
-        }
-        String text = line.getOptionValue(option);
-        try {
-            long value = Long.decode(text);
-            if (value >= lowest && value <= highest) {
-                return (int) value;
-            }
-        } catch (NumberFormatException e) {
-            // the same answer as for a number out of range
-        }
-        throw new ParseException("-" + option + " is " + lowest + " to " + highest + ", not '" + text + "'");
+        return Arguments.patience(line, 30);
     }
 
     /** The address of an option; null if it was not given. */

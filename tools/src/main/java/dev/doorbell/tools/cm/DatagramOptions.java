@@ -1,6 +1,7 @@
 package dev.doorbell.tools.cm;
 
 import dev.doorbell.spec.PortSpace;
+import dev.doorbell.tools.options.Arguments;
 import java.net.InetSocketAddress;
 import java.util.Locale;
 import org.apache.commons.cli.CommandLine;
@@ -48,7 +49,7 @@ public final class DatagramOptions {
 
     /** Reads a command line of udaddy. */
     public static DatagramSettings parseUnicast(CommandLine line) throws ParseException {
-        int port = CmOptions.number(line, "p", PORT, 0, CmOptions.MAX_PORT);
+        int port = Arguments.number(line, "p", PORT, 0, CmOptions.MAX_PORT);
         boolean client = line.hasOption("s");
         InetSocketAddress local = CmOptions.address(line, "b", client ? 0 : port);
         return settings(
@@ -60,7 +61,7 @@ public final class DatagramOptions {
 
     /** Reads a command line of mckey. */
     public static DatagramSettings parseMulticast(CommandLine line) throws ParseException {
-        int port = CmOptions.number(line, "p", PORT, 0, CmOptions.MAX_PORT);
+        int port = Arguments.number(line, "p", PORT, 0, CmOptions.MAX_PORT);
         InetSocketAddress group = CmOptions.address(line, "m", port);
         if (group == null || !group.getAddress().isMulticastAddress()) {
             throw new ParseException("-m is the address of a multicast group, such as 239.1.2.3");
@@ -81,10 +82,10 @@ public final class DatagramOptions {
                 group != null && line.hasOption("s"),
                 line.hasOption("o"),
                 space(line),
-                CmOptions.number(line, "c", 1, 1, 10_000),
-                CmOptions.number(line, "C", 10, 0, 10_000),
-                CmOptions.number(line, "S", 100, 1, MAX_SIZE),
-                CmOptions.number(line, "t", -1, 0, MAX_BYTE),
+                Arguments.number(line, "c", 1, 1, 10_000),
+                Arguments.number(line, "C", 10, 0, 10_000),
+                Arguments.number(line, "S", 100, 1, MAX_SIZE),
+                Arguments.number(line, "t", -1, 0, MAX_BYTE),
                 CmOptions.device(line),
                 CmOptions.patience(line));
     }

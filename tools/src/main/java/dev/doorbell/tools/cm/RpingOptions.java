@@ -1,5 +1,6 @@
 package dev.doorbell.tools.cm;
 
+import dev.doorbell.tools.options.Arguments;
 import java.net.InetSocketAddress;
 import org.apache.commons.cli.CommandLine;
 import org.apache.commons.cli.Options;
@@ -45,7 +46,7 @@ public final class RpingOptions {
         if (server == line.hasOption("c")) {
             throw new ParseException("either -s or -c");
         }
-        int port = CmOptions.number(line, "p", PORT, server ? 0 : 1, CmOptions.MAX_PORT);
+        int port = Arguments.number(line, "p", PORT, server ? 0 : 1, CmOptions.MAX_PORT);
         InetSocketAddress address = CmOptions.address(line, "a", port);
         if (!server && address == null) {
             throw new ParseException("a client needs the server's address: -a ADDRESS");
@@ -54,8 +55,8 @@ public final class RpingOptions {
                 server,
                 address == null ? CmOptions.wildcard(port) : address,
                 CmOptions.address(line, "I", 0),
-                CmOptions.number(line, "S", SIZE, SMALLEST, LARGEST),
-                CmOptions.number(line, "C", 0, 0, Integer.MAX_VALUE),
+                Arguments.number(line, "S", SIZE, SMALLEST, LARGEST),
+                Arguments.number(line, "C", 0, 0, Integer.MAX_VALUE),
                 line.hasOption("v"),
                 line.hasOption("v") || line.hasOption("V"),
                 line.hasOption("d"),

@@ -1,6 +1,7 @@
 package dev.doorbell.tools.cm;
 
 import dev.doorbell.spec.PortSpace;
+import dev.doorbell.tools.options.Arguments;
 import java.net.InetSocketAddress;
 import java.util.Locale;
 import org.apache.commons.cli.CommandLine;
@@ -38,17 +39,17 @@ public final class StressOptions {
      * @throws ParseException with a sentence if a value makes no sense
      */
     public static StressSettings parse(CommandLine line) throws ParseException {
-        int port = CmOptions.number(line, "p", PORT, 0, CmOptions.MAX_PORT);
+        int port = Arguments.number(line, "p", PORT, 0, CmOptions.MAX_PORT);
         boolean client = line.hasOption("s");
         return new StressSettings(
                 CmOptions.address(line, "s", port),
                 local(line, client ? 0 : port),
                 space(line),
-                CmOptions.number(line, "c", 1, 1, 1_000_000),
-                CmOptions.number(line, "C", 10, 0, 100_000),
-                CmOptions.number(line, "S", 100, 1, 1 << 30),
-                CmOptions.number(line, "t", -1, 0, MAX_BYTE),
-                CmOptions.number(line, "a", -1, 0, MAX_TIMEOUT),
+                Arguments.number(line, "c", 1, 1, 1_000_000),
+                Arguments.number(line, "C", 10, 0, 100_000),
+                Arguments.number(line, "S", 100, 1, 1 << 30),
+                Arguments.number(line, "t", -1, 0, MAX_BYTE),
+                Arguments.number(line, "a", -1, 0, MAX_TIMEOUT),
                 line.hasOption("m"),
                 CmOptions.device(line),
                 CmOptions.patience(line));

@@ -2,7 +2,7 @@
  * The programs of rdmacm-utils: what they say to their peer, so that either end may be one of those.
  *
  * <pre>
- *   RpingOptions ──▶ RpingSettings ──▶ RpingClient, RpingServer      READ, WRITE and SEND by turns
+ *   RpingOptions ──▶ RpingSettings ──▶ Rping ──▶ RpingEnd            READ, WRITE and SEND by turns
  *   StressOptions ──▶ StressSettings ──▶ Stress ──▶ StressNode       many connections at a time (ucmatose)
  *   DatagramOptions ──▶ DatagramSettings ──▶ Datagrams               unreliable datagrams (udaddy)
  *                                                                and a multicast group (mckey)

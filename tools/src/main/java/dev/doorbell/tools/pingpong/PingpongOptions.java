@@ -1,7 +1,7 @@
 package dev.doorbell.tools.pingpong;
 
 import dev.doorbell.spec.Mtu;
-import java.time.Duration;
+import dev.doorbell.tools.options.Arguments;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -13,8 +13,6 @@ import org.apache.commons.cli.ParseException;
 /** The options of one ping-pong program: those of ibverbs-utils, letters, words and defaults, and a few of our own. */
 public final class PingpongOptions {
     static final int DEFAULT_TCP_PORT = 18515;
-
-    private static final String TIMEOUT = "timeout";
 
     private final Service service;
 
@@ -48,12 +46,7 @@ public final class PingpongOptions {
                     .get());
         }
         return options.addOption(FaultsOption.option())
-                .addOption(Option.builder()
-                        .longOpt(TIMEOUT)
-                        .hasArg()
-                        .argName("SECONDS")
-                        .desc("how long the peer may be silent (default 10)")
-                        .get());
+                .addOption(Arguments.timeout("how long the peer may be silent (default 10)"));
     }
 
     private static Option value(String letter, String word, String argument, String description) {
@@ -84,18 +77,18 @@ public final class PingpongOptions {
         Settings settings = new Settings(
                 service,
                 arguments.isEmpty() ? null : arguments.getFirst(),
-                number(line, "p", DEFAULT_TCP_PORT, 0, 65535),
+                Arguments.number(line, "p", DEFAULT_TCP_PORT, 0, 65535),
                 line.getOptionValue("d"),
-                number(line, "i", 1, 1, 255),
-                number(line, "s", service.defaultSize(), 1, Integer.MAX_VALUE - Ball.HEADROOM),
+                Arguments.number(line, "i", 1, 1, 255),
+                Arguments.number(line, "s", service.defaultSize(), 1, Integer.MAX_VALUE - Ball.HEADROOM),
                 mtu(line),
-                number(line, "r", 500, 1, Integer.MAX_VALUE / 2),
-                number(line, "n", 1000, 1, Integer.MAX_VALUE),
-                number(line, "l", 0, 0, 15),
-                number(line, "g", -1, 0, Integer.MAX_VALUE),
-                most == 1 ? 1 : number(line, "q", Math.min(most, 16), 1, most),
+                Arguments.number(line, "r", 500, 1, Integer.MAX_VALUE / 2),
+                Arguments.number(line, "n", 1000, 1, Integer.MAX_VALUE),
+                Arguments.number(line, "l", 0, 0, 15),
+                Arguments.number(line, "g", -1, 0, Integer.MAX_VALUE),
+                most == 1 ? 1 : Arguments.number(line, "q", Math.min(most, 16), 1, most),
                 extras(line),
-                Duration.ofMillis(Math.round(seconds(line) * 1000)));
+                Arguments.patience(line, 10));
         if (settings.receiveDepth() < settings.queuePairs()) {
             throw new ParseException("-r " + settings.receiveDepth() + " is too small for " + settings.queuePairs()
                     + " queue pairs: each needs a receive at least");
@@ -127,42 +120,11 @@ public final class PingpongOptions {
         if (!service.hasPathMtu()) {
             return Mtu.MTU_4096;
         }
-        int bytes = number(line, "m", 1024, 1, Integer.MAX_VALUE);
+        int bytes = Arguments.number(line, "m", 1024, 1, Integer.MAX_VALUE);
         try {
             return Mtu.ofBytes(bytes);
         } catch (IllegalArgumentException e) {
             throw new ParseException("-m: " + e.getMessage());
         }
-    }
-
-    private static double seconds(CommandLine line) throws ParseException {
-        String text = line.getOptionValue(TIMEOUT, "10");
-        try {
-            double seconds = Double.parseDouble(text);
-            if (seconds >= 0.001 && seconds <= 86_400) {
-                return seconds;
-            }
-        } catch (NumberFormatException e) {
-            // the same answer as for a number out of range
-        }
-        throw new ParseException("--timeout is 0.001 to 86400 seconds, not '" + text + "'");
-    }
-
-    /** A number, decimal or 0x hexadecimal as the C programs take it. */
-    private static int number(CommandLine line, String option, int otherwise, int lowest, int highest)
-            throws ParseException {
-        if (!line.hasOption(option)) {
-            return otherwise;
-        }
-        String text = line.getOptionValue(option);
-        try {
-            long value = Long.decode(text);
-            if (value >= lowest && value <= highest) {
-                return (int) value;
-            }
-        } catch (NumberFormatException e) {
-            // the same answer as for a number out of range
-        }
-        throw new ParseException("-" + option + " is " + lowest + " to " + highest + ", not '" + text + "'");
     }
 }
