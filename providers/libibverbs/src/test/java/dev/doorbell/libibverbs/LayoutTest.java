@@ -221,7 +221,7 @@ class LayoutTest {
                         .append(");\n"));
         Files.writeString(source, program.append("  return 0;\n}\n"));
         Path executable = source.resolveSibling("layout");
-        output("cc", "-o", executable.toString(), source.toString());
+        Stub.compile(source, executable);
         String[] lines = output(executable.toString()).strip().split("\n", -1);
         Map<String, Long> measured = new LinkedHashMap<>();
         int next = 0;

@@ -19,6 +19,7 @@ import java.lang.foreign.SymbolLookup;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,34 +30,33 @@ final class Stub {
     private static final Path SOURCE = Path.of("src/test/c/stub.c");
     private static final Path LIBRARY = Path.of("target/stub/libibverbs-stub.so");
 
+    // Guarded by the class.
+    private static boolean compiled;
+
     private Stub() {}
 
     /** The compiled library; skips the test where there is nothing to compile it with. */
     static synchronized Path library() {
         Path library = LIBRARY.toAbsolutePath();
-        if (!Files.exists(library)) {
-            assumeTrue(
-                    Files.exists(Path.of("/usr/include/infiniband/verbs.h")),
-                    "libibverbs and its headers are not installed (package libibverbs-dev)");
-            compile(library);
+        assumeTrue(
+                Files.exists(Path.of("/usr/include/infiniband/verbs.h")),
+                "libibverbs and its headers are not installed (package libibverbs-dev)");
+        if (!compiled) {
+            compile(SOURCE, library, "-shared", "-fPIC");
+            compiled = true;
         }
         return library;
     }
 
-    private static void compile(Path library) {
+    /** Compiles; skips the test where there is no compiler. */
+    static void compile(Path source, Path result, String... options) {
         try {
-            Files.createDirectories(library.getParent());
-            Path output = library.resolveSibling("compiler.log");
-            Process compiler = new ProcessBuilder(
-                            "cc",
-                            "-O2",
-                            "-Wall",
-                            "-shared",
-                            "-fPIC",
-                            "-o",
-                            library.toString(),
-                            SOURCE.toString(),
-                            "-lpthread")
+            Files.createDirectories(result.getParent());
+            Path output = result.resolveSibling("compiler.log");
+            List<String> command = new ArrayList<>(List.of("cc", "-O2", "-Wall"));
+            command.addAll(List.of(options));
+            command.addAll(List.of("-o", result.toString(), source.toString(), "-lpthread"));
+            Process compiler = new ProcessBuilder(command)
                     .redirectErrorStream(true)
                     .redirectOutput(output.toFile())
                     .start();

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -21,12 +22,24 @@ public final class CCompiler {
     public static Optional<Path> compile(String name) {
         Path folder = Path.of(System.getProperty("doorbell.bench.target", "target"));
         Path source = Path.of(System.getProperty("doorbell.bench.source", "src/main/c"), name + ".c");
+        return compile(source, folder.resolve(name), "-std=c11");
+    }
+
+    /**
+     * Compiles a program, or with the options for it a library.
+     *
+     * @return the result; nothing, where there is no C compiler
+     */
+    static Optional<Path> compile(Path source, Path result, String... options) {
+        Path absolute = result.toAbsolutePath();
         for (String compiler : List.of("cc", "gcc", "clang")) {
             try {
-                Files.createDirectories(folder);
-                Path program = folder.resolve(name);
-                run(List.of(compiler, "-std=c11", "-O2", "-pthread", "-o", program.toString(), source.toString()));
-                return Optional.of(program);
+                Files.createDirectories(absolute.getParent());
+                List<String> command = new ArrayList<>(List.of(compiler, "-O2", "-pthread"));
+                command.addAll(List.of(options));
+                command.addAll(List.of("-o", absolute.toString(), source.toString()));
+                run(command);
+                return Optional.of(absolute);
             } catch (NoProgram next) {
                 // Not on this machine under that name.
             } catch (IOException e) {

@@ -14,7 +14,6 @@ import dev.doorbell.verbs.ProtectionDomain;
 import dev.doorbell.verbs.QueuePair;
 import dev.doorbell.verbs.QueuePairAttributes;
 import dev.doorbell.verbs.SendBatch;
-import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
@@ -26,7 +25,7 @@ import java.lang.invoke.MethodHandle;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
+import java.util.Optional;
 
 /**
  * What Doorbell adds to a library's driver: an 8-byte inline WRITE posted and polled through libibverbs' table of operations, by
@@ -35,6 +34,7 @@ import java.util.List;
  */
 final class LibraryCost implements AutoCloseable {
     private static final PrintStream OUT = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+    private static final Path HEADER = Path.of("/usr/include/infiniband/verbs.h");
     private static final int ROUNDS = 9;
     private static final int WRITES = 1_000_000;
     private static final int INLINE = 64;
@@ -94,23 +94,16 @@ final class LibraryCost implements AutoCloseable {
     static void main(String[] arguments) throws Exception {
         Path target = Path.of(System.getProperty("doorbell.bench.target", "target"));
         Path source = Path.of(System.getProperty("doorbell.bench.stub", "stub.c"));
-        Path library = compile(source, target.resolve("libibverbs-stub.so"));
-        try (LibraryCost cost = new LibraryCost(library)) {
-            cost.measure();
-        }
-    }
-
-    private static Path compile(Path source, Path library) throws IOException, InterruptedException {
-        Files.createDirectories(library.toAbsolutePath().getParent());
-        Process compiler = new ProcessBuilder(List.of(
-                        "cc", "-O2", "-shared", "-fPIC", "-o", library.toString(), source.toString(), "-lpthread"))
-                .inheritIO()
-                .start();
-        if (compiler.waitFor() != 0) {
+        Optional<Path> library = Files.exists(HEADER)
+                ? CCompiler.compile(source, target.resolve("libibverbs-stub.so"), "-shared", "-fPIC")
+                : Optional.empty();
+        if (library.isEmpty()) {
             OUT.println("bench: SKIPPED: needs a C compiler and the headers of libibverbs (libibverbs-dev)");
             System.exit(77);
         }
-        return library.toAbsolutePath();
+        try (LibraryCost cost = new LibraryCost(library.orElseThrow())) {
+            cost.measure();
+        }
     }
 
     private void measure() throws Exception {

@@ -55,7 +55,7 @@ class PortableCarrierTest {
         try {
             return PortableCarrier.bind(List.of(address), UdpPlan.at(List.of(address)), new LinkCounters(), "test");
         } catch (BindException held) {
-            return Assumptions.abort("the port is held: " + held.getMessage());
+            return Assumptions.abort("rdma_rxe holds UDP port 4791: " + held.getMessage());
         }
     }
 }

@@ -13,8 +13,6 @@ import dev.doorbell.verbs.DeviceUnavailableException;
 import dev.doorbell.verbs.spi.DeviceCatalog;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,14 +48,20 @@ final class DeviceFailureTest {
                 List<Thread> threads = traffic.stream()
                         .map(one -> Thread.ofPlatform().daemon().start(one))
                         .toList();
-                eventually(traffic, () -> traffic.stream().allMatch(one -> one.delivered() > 100));
+                SteadyTraffic.eventually(
+                        "it takes too long",
+                        traffic,
+                        PATIENCE,
+                        () -> traffic.stream().allMatch(one -> one.delivered() > 100));
 
                 network.device(doomed.name()).fail();
 
                 assertThat(failing.events().await(PATIENCE))
                         .contains(new AsyncEvent.OfDevice(AsyncEventType.DEVICE_FATAL, doomed));
-                eventually(
+                SteadyTraffic.eventually(
+                        "it takes too long",
                         traffic,
+                        PATIENCE,
                         () -> traffic.stream()
                                 .allMatch(one ->
                                         one.failures() > 0 && !one.refusals().isEmpty()));
@@ -73,16 +77,6 @@ final class DeviceFailureTest {
                 });
                 assertThatThrownBy(failing::query).isInstanceOf(DeviceUnavailableException.class);
             }
-        }
-    }
-
-    private static void eventually(List<SteadyTraffic> traffic, BooleanSupplier condition) {
-        long start = System.nanoTime();
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime() - start)
-                    .as("it takes too long: %s", traffic)
-                    .isLessThan(TimeUnit.SECONDS.toNanos(PATIENCE.toSeconds()));
-            Thread.onSpinWait();
         }
     }
 }

@@ -1,5 +1,7 @@
 package dev.doorbell.quality.failure;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.doorbell.spec.AccessFlag;
 import dev.doorbell.verbs.CompletionQueue;
 import dev.doorbell.verbs.ConnectOptions;
@@ -17,6 +19,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -193,6 +196,16 @@ public final class SteadyTraffic implements Runnable {
             queuePair.close(CLOSING);
         } catch (VerbsException e) {
             refusals.add(e);
+        }
+    }
+
+    /** Waits for something while traffic flows. */
+    public static void eventually(
+            String what, List<SteadyTraffic> traffic, Duration patience, BooleanSupplier condition) {
+        long start = System.nanoTime();
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime() - start).as("%s: %s", what, traffic).isLessThan(patience.toNanos());
+            Thread.yield();
         }
     }
 }

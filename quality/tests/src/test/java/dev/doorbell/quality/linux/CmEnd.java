@@ -113,13 +113,10 @@ final class CmEnd {
      * Waits until the C program listens, as the kernel tells it: a client that tries too early would be a client less for a
      * server that counts them.
      */
-    CmEnd awaitListening(int port) throws IOException {
+    CmEnd awaitListening(int port) throws IOException, InterruptedException {
         long start = System.nanoTime();
         while (true) {
-            Process process = new ProcessBuilder("rdma", "resource", "show", "cm_id")
-                    .redirectErrorStream(true)
-                    .start();
-            String shown = new String(process.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+            String shown = Commands.run("rdma", "resource", "show", "cm_id");
             if (shown.lines().anyMatch(line -> line.contains("LISTEN") && (line + " ").contains(":" + port + " "))) {
                 return this;
             }

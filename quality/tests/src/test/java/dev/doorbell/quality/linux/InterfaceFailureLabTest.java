@@ -12,8 +12,6 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -83,7 +81,8 @@ final class InterfaceFailureLabTest {
     void theAddressGoesAndComesBack() throws Exception {
         Commands.run("ip", "addr", "delete", ADDRESS, "dev", "lab0");
         awaitEvents(AsyncEventType.GID_CHANGE);
-        eventually("connections fail", () -> traffic.stream().allMatch(one -> one.failures() > 0));
+        SteadyTraffic.eventually(
+                "connections fail", traffic, PATIENCE, () -> traffic.stream().allMatch(one -> one.failures() > 0));
         Commands.run("ip", "addr", "add", ADDRESS, "dev", "lab0");
         awaitEvents(AsyncEventType.GID_CHANGE);
         awaitProgress();
@@ -104,7 +103,7 @@ final class InterfaceFailureLabTest {
 
     private void awaitProgress() {
         List<Long> before = traffic.stream().map(SteadyTraffic::delivered).toList();
-        eventually("messages arrive", () -> {
+        SteadyTraffic.eventually("messages arrive", traffic, PATIENCE, () -> {
             for (int i = 0; i < before.size(); i++) {
                 if (traffic.get(i).delivered() < before.get(i) + 50) {
                     return false;
@@ -112,15 +111,5 @@ final class InterfaceFailureLabTest {
             }
             return true;
         });
-    }
-
-    private void eventually(String what, BooleanSupplier condition) {
-        long start = System.nanoTime();
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime() - start)
-                    .as("%s: %s", what, traffic)
-                    .isLessThan(TimeUnit.SECONDS.toNanos(PATIENCE.toSeconds()));
-            Thread.yield();
-        }
     }
 }

@@ -14,10 +14,8 @@ import dev.doorbell.linux.LinuxKernel;
 import dev.doorbell.linux.RdmaLink;
 import dev.doorbell.linux.RdmaLinks;
 import dev.doorbell.spec.AsyncEventType;
-import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
@@ -44,9 +42,9 @@ final class LinkLabTest {
 
     @BeforeEach
     void makeInterface() throws Exception {
-        run("ip", "link", "add", INTERFACE, "type", "veth", "peer", "name", "lab9");
-        run("ip", "link", "set", "lab9", "up");
-        run("ip", "link", "set", INTERFACE, "up");
+        Commands.run("ip", "link", "add", INTERFACE, "type", "veth", "peer", "name", "lab9");
+        Commands.run("ip", "link", "set", "lab9", "up");
+        Commands.run("ip", "link", "set", INTERFACE, "up");
     }
 
     @AfterEach
@@ -54,7 +52,7 @@ final class LinkLabTest {
         if (links.list().stream().map(RdmaLink::device).anyMatch(DEVICE::equals)) {
             links.delete(DEVICE);
         }
-        run("ip", "link", "delete", INTERFACE);
+        Commands.run("ip", "link", "delete", INTERFACE);
     }
 
     @Test
@@ -115,7 +113,7 @@ final class LinkLabTest {
     }
 
     private static String tryAsUser() throws Exception {
-        return run(
+        return Commands.run(
                 "setpriv",
                 "--reuid=12345",
                 "--clear-groups",
@@ -147,13 +145,13 @@ final class LinkLabTest {
         links.add(DEVICE, "rxe", INTERFACE);
         try (CommandChannel channel = device().open();
                 EventFile events = channel.eventFile(begin(channel))) {
-            run("ip", "addr", "add", "10.78.0.1/24", "dev", INTERFACE);
+            Commands.run("ip", "addr", "add", "10.78.0.1/24", "dev", INTERFACE);
             awaitEvent(events, AsyncEventType.GID_CHANGE);
-            run("ip", "addr", "delete", "10.78.0.1/24", "dev", INTERFACE);
+            Commands.run("ip", "addr", "delete", "10.78.0.1/24", "dev", INTERFACE);
             awaitEvent(events, AsyncEventType.GID_CHANGE);
-            run("ip", "link", "set", INTERFACE, "down");
+            Commands.run("ip", "link", "set", INTERFACE, "down");
             awaitEvent(events, AsyncEventType.PORT_ERR);
-            run("ip", "link", "set", INTERFACE, "up");
+            Commands.run("ip", "link", "set", INTERFACE, "up");
             awaitEvent(events, AsyncEventType.PORT_ACTIVE);
         }
     }
@@ -189,14 +187,5 @@ final class LinkLabTest {
                         .filter(device -> device.name().equals(DEVICE))
                         .findFirst()
                         .orElseThrow();
-    }
-
-    private static String run(String... command) throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor())
-                .as(String.join(" ", command) + "\n" + output)
-                .isZero();
-        return output;
     }
 }

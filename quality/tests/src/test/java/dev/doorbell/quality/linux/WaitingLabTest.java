@@ -260,10 +260,7 @@ final class WaitingLabTest {
     }
 
     private static void link(String state) throws IOException, InterruptedException {
-        Process process = new ProcessBuilder("ip", "link", "set", "lab0", state)
-                .redirectErrorStream(true)
-                .start();
-        assertThat(process.waitFor()).isZero();
+        Commands.run("ip", "link", "set", "lab0", state);
     }
 
     /** The GID table changes too. */

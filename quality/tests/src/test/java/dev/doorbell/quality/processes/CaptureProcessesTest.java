@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -71,16 +72,21 @@ final class CaptureProcessesTest {
         void look(CommandProcess client) throws Exception;
     }
 
-    private static void awaitSize(Path file, long bytes) throws IOException {
+    private static void awaitSize(CommandProcess client, Path file, long bytes) throws IOException {
+        long start = System.nanoTime();
         while (Files.size(file) < bytes) {
-            Thread.onSpinWait();
+            assertThat(client.isAlive()).as("it plays on:%n%s", client.output()).isTrue();
+            assertThat(System.nanoTime() - start)
+                    .as("the file grows:%n%s", client.output())
+                    .isLessThan(TimeUnit.SECONDS.toNanos(120));
+            Thread.yield();
         }
     }
 
     @Test
     void aKilledProcessLeavesAFileThatCanBeRead() throws Exception {
         Path capture = folder.resolve("killed.pcapng");
-        play(List.of(), capture, client -> awaitSize(capture, ENOUGH_BYTES));
+        play(List.of(), capture, client -> awaitSize(client, capture, ENOUGH_BYTES));
         Blocks blocks = Blocks.of(capture);
         assertThat(blocks.types()).startsWith(SECTION, 1);
         assertThat(blocks.packets()).isGreaterThan(10);

@@ -135,6 +135,10 @@ final class CommandProcess implements AutoCloseable {
         return process.exitValue();
     }
 
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
     synchronized String output() {
         return output.toString();
     }
