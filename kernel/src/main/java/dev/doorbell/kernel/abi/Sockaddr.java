@@ -4,7 +4,6 @@ import dev.doorbell.memory.Be;
 import dev.doorbell.memory.Host;
 import dev.doorbell.spec.Gid;
 import java.lang.foreign.MemorySegment;
-import java.net.Inet4Address;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -41,32 +40,19 @@ public final class Sockaddr {
         segment.asSlice(at, SockaddrIn.SIZE).fill((byte) 0);
         SockaddrIn.setFamily(segment, at, CmIds.AF_INET);
         SockaddrIn.setPort(segment, at, address.getPort());
-        SockaddrIn.setAddress(
-                segment,
-                at,
-                (bytes[0] & 0xff) << 24 | (bytes[1] & 0xff) << 16 | (bytes[2] & 0xff) << 8 | bytes[3] & 0xff);
+        SockaddrIn.setAddress(segment, at, (int) Gid.of(ip).low());
         return SockaddrIn.SIZE;
     }
 
     /** The address in a field; null if it holds none, or one that is no IP address. */
     public static @Nullable InetSocketAddress get(MemorySegment segment, long at) {
         return switch (family(segment, at)) {
-            case CmIds.AF_INET -> new InetSocketAddress(four(segment, at), SockaddrIn.port(segment, at));
+            case CmIds.AF_INET ->
+                new InetSocketAddress(
+                        Gid.ofIpv4(SockaddrIn.address(segment, at)).toInetAddress(), SockaddrIn.port(segment, at));
             case CmIds.AF_INET6 -> new InetSocketAddress(six(segment, at), SockaddrIn6.port(segment, at));
             default -> null;
         };
-    }
-
-    private static InetAddress four(MemorySegment segment, long at) {
-        byte[] bytes = new byte[4];
-        for (int i = 0; i < bytes.length; i++) {
-            bytes[i] = (byte) (SockaddrIn.address(segment, at) >>> 24 - 8 * i);
-        }
-        try {
-            return Inet4Address.getByAddress(bytes);
-        } catch (UnknownHostException e) {
-            throw new AssertionError(e);
-        }
     }
 
     private static InetAddress six(MemorySegment segment, long at) {

@@ -31,12 +31,12 @@ public enum CmState {
     TIME_WAIT;
 
     /** Whether the answer to a request is awaited. */
-    boolean isAsking() {
+    public boolean isAsking() {
         return this == REQ_SENT || this == MRA_RECEIVED;
     }
 
     /** Whether the connection can be used, as far as this side knows, or soon will be, or just was. */
-    boolean isConnected() {
+    public boolean isConnected() {
         return switch (this) {
             case REP_SENT, REP_RECEIVED, ESTABLISHED -> true;
             case IDLE, REQ_SENT, MRA_RECEIVED, REQ_RECEIVED, DISCONNECT_SENT, DISCONNECT_RECEIVED, TIME_WAIT -> false;

@@ -6,6 +6,7 @@ import dev.doorbell.kernel.abi.CmInitQpAttr;
 import dev.doorbell.kernel.abi.CmQpAttributes;
 import dev.doorbell.soft.cm.CmEndpoint;
 import dev.doorbell.soft.cm.CmParameters;
+import dev.doorbell.soft.cm.CmState;
 import dev.doorbell.spec.AccessFlag;
 import dev.doorbell.spec.QueuePairAttribute;
 import dev.doorbell.spec.QueuePairState;
@@ -66,23 +67,10 @@ final class CmAttributeCommand {
 
     private static int withConnection(CmIdentifier id, CmEndpoint endpoint, int state, MemorySegment out) {
         CmParameters agreed = endpoint.parameters();
-        boolean known = switch (endpoint.state()) {
-            case REQ_RECEIVED, REP_RECEIVED, REP_SENT, ESTABLISHED -> true;
-            case IDLE, REQ_SENT, MRA_RECEIVED, DISCONNECT_SENT, DISCONNECT_RECEIVED, TIME_WAIT -> false;
-        };
-        boolean asking = switch (endpoint.state()) {
-            case REQ_SENT, MRA_RECEIVED -> true;
-            case IDLE,
-                    REQ_RECEIVED,
-                    REP_RECEIVED,
-                    REP_SENT,
-                    ESTABLISHED,
-                    DISCONNECT_SENT,
-                    DISCONNECT_RECEIVED,
-                    TIME_WAIT -> false;
-        };
+        CmState at = endpoint.state();
+        boolean known = at == CmState.REQ_RECEIVED || at.isConnected();
         if (state == QueuePairState.INIT.code()) {
-            return known || asking ? init(agreed, out) : Errno.EINVAL;
+            return known || at.isAsking() ? init(agreed, out) : Errno.EINVAL;
         }
         if (!known) {
             return Errno.EINVAL;

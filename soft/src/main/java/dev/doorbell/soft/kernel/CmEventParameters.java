@@ -49,10 +49,7 @@ final class CmEventParameters {
 
     /** Of an answer that names a queue pair. */
     static MemorySegment of(CmSidrRep rep, CmRoute route) {
-        MemorySegment out = zeros(CmDatagramParameters.SIZE);
-        CmDatagramParameters.setQpNum(out, 0, rep.qpn());
-        CmDatagramParameters.setQkey(out, 0, rep.qkey());
-        route.write(out, CmDatagramParameters.AH_ATTR);
+        MemorySegment out = group(route, rep.qpn(), rep.qkey());
         datagramData(out, rep.privateData().segment());
         return out;
     }

@@ -48,7 +48,7 @@ final class CmLifeCommands {
         }
         QueuePairType type = space.defaultType();
         if (space == PortSpace.IB) {
-            QueuePairType wanted = type(CmCreateId.qpType(call.in(), 0));
+            QueuePairType wanted = QueuePairCommands.type(CmCreateId.qpType(call.in(), 0));
             if (wanted == null) {
                 return Errno.EINVAL;
             }
@@ -67,15 +67,6 @@ final class CmLifeCommands {
         for (PortSpace space : PortSpace.values()) {
             if (space.code() == code) {
                 return space;
-            }
-        }
-        return null;
-    }
-
-    private static @Nullable QueuePairType type(int code) {
-        for (QueuePairType type : QueuePairType.values()) {
-            if (type.code() == code) {
-                return type;
             }
         }
         return null;

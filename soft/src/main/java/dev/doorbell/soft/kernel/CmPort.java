@@ -148,8 +148,4 @@ final class CmPort {
         CmAgent present = agent;
         return present == null ? 0 : present.size();
     }
-
-    long dropped() {
-        return inbox.dropped();
-    }
 }

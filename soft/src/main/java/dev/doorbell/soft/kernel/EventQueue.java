@@ -116,7 +116,7 @@ final class EventQueue implements EventFile {
                 }
             }
             if (to != this) {
-                events.removeAll(moved);
+                events.removeIf(event -> event.source() == source);
             }
             reported = source.reported();
         } finally {

@@ -9,7 +9,6 @@ import dev.doorbell.wire.cm.MadHeader;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +25,6 @@ final class MadInbox implements ManagementSink {
 
     private final Deque<Letter> letters = new ArrayDeque<>();
     private final SpinLock lock = new SpinLock();
-    private final LongAdder dropped = new LongAdder();
     private final Runnable arrival;
     private volatile int waiting;
 
@@ -38,7 +36,6 @@ final class MadInbox implements ManagementSink {
     @Override
     public void onDatagram(MemorySegment memory, long at, int length, Gid source, Gid destination) {
         if (waiting >= CAPACITY || length > MadHeader.MAD_BYTES || CmMad.check(memory, at, length) != MadDefect.NONE) {
-            dropped.increment();
             return;
         }
         Letter letter = new Letter(CmMad.read(memory, at), source, destination);
@@ -69,10 +66,5 @@ final class MadInbox implements ManagementSink {
         } finally {
             lock.unlock();
         }
-    }
-
-    /** Datagrams that made no sense, or came too fast. */
-    long dropped() {
-        return dropped.sum();
     }
 }

@@ -105,7 +105,7 @@ final class QueuePairCommands {
                 CreateQp.maxInlineData(in, 0));
     }
 
-    private static @Nullable QueuePairType type(int code) {
+    static @Nullable QueuePairType type(int code) {
         for (QueuePairType type : QueuePairType.values()) {
             if (type.code() == code) {
                 return type;

@@ -38,7 +38,7 @@ public record CmDreq(int localCommId, int remoteCommId, int remoteQpn, PrivateDa
     public void write(MemorySegment segment, long at) {
         Be.setInt(segment, at, localCommId);
         Be.setInt(segment, at + REMOTE_COMM_ID, remoteCommId);
-        Bits.setWord(segment, at + REMOTE_QPN, remoteQpn, 0);
+        Be.set24(segment, at + REMOTE_QPN, remoteQpn);
         privateData.write(segment, at + DATA);
     }
 

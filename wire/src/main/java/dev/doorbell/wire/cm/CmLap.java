@@ -51,7 +51,7 @@ public record CmLap(
     public void write(MemorySegment segment, long at) {
         Be.setInt(segment, at, localCommId);
         Be.setInt(segment, at + REMOTE_COMM_ID, remoteCommId);
-        Bits.setWord(segment, at + REMOTE_QPN, remoteQpn, 0);
+        Be.set24(segment, at + REMOTE_QPN, remoteQpn);
         Bits.setGid(segment, at + LOCAL_GID, localGid);
         Bits.setGid(segment, at + REMOTE_GID, remoteGid);
         privateData.write(segment, at + DATA);

@@ -86,8 +86,8 @@ public record CmRep(
         Be.setInt(segment, at, localCommId);
         Be.setInt(segment, at + REMOTE_COMM_ID, remoteCommId);
         Be.setInt(segment, at + QKEY, queuePair.qkey());
-        Bits.setWord(segment, at + QPN, queuePair.qpn(), 0);
-        Bits.setWord(segment, at + STARTING_PSN, queuePair.startingPsn(), 0);
+        Be.set24(segment, at + QPN, queuePair.qpn());
+        Be.set24(segment, at + STARTING_PSN, queuePair.startingPsn());
         Be.setByte(segment, at + RESOURCES, queuePair.responderResources());
         Be.setByte(segment, at + DEPTH, queuePair.initiatorDepth());
         int delay = targetAckDelay << DELAY_SHIFT | (failover & 3) << 1 | (queuePair.flowControl() ? 1 : 0);

@@ -61,9 +61,7 @@ public record CmReq(
     private static final int QKEY = 28;
     private static final int QPN = 32;
     private static final int RESOURCES = 35;
-    private static final int LOCAL_EECN = 36;
     private static final int DEPTH = 39;
-    private static final int REMOTE_EECN = 40;
     private static final int TRANSPORT = 43;
     private static final int STARTING_PSN = 44;
     private static final int RETRY = 47;
@@ -123,14 +121,16 @@ public record CmReq(
         Be.setLong(segment, at + SERVICE_ID, serviceId);
         Be.setLong(segment, at + CA_GUID, caGuid.value());
         Be.setInt(segment, at + QKEY, queuePair.qkey());
-        Bits.setWord(segment, at + QPN, queuePair.qpn(), queuePair.responderResources());
-        Bits.setWord(segment, at + LOCAL_EECN, 0, queuePair.initiatorDepth());
+        Be.set24(segment, at + QPN, queuePair.qpn());
+        Be.setByte(segment, at + RESOURCES, queuePair.responderResources());
+        Be.setByte(segment, at + DEPTH, queuePair.initiatorDepth());
         int service = timing.remoteResponseTimeout << TIMEOUT_SHIFT
                 | transport.code() << 1
                 | (queuePair.flowControl() ? 1 : 0);
-        Bits.setWord(segment, at + REMOTE_EECN, 0, service);
+        Be.setByte(segment, at + TRANSPORT, service);
         int retry = timing.localResponseTimeout << TIMEOUT_SHIFT | queuePair.retryCount() & THREE_BITS;
-        Bits.setWord(segment, at + STARTING_PSN, queuePair.startingPsn(), retry);
+        Be.set24(segment, at + STARTING_PSN, queuePair.startingPsn());
+        Be.setByte(segment, at + RETRY, retry);
         Be.setShort(segment, at + PKEY, pkey);
         Be.setByte(segment, at + MTU, pathMtu << 4 | queuePair.rnrRetry() & THREE_BITS);
         int retries = timing.maxRetries << 4 | (queuePair.srq() ? SRQ : 0) | extendedTransport & THREE_BITS;

@@ -80,7 +80,7 @@ public record CmSidrRep(
         Be.setInt(segment, at, requestId);
         Be.setByte(segment, at + STATUS, status);
         Be.setByte(segment, at + LENGTH, additionalLength);
-        Bits.setWord(segment, at + QPN, qpn, 0);
+        Be.set24(segment, at + QPN, qpn);
         Be.setLong(segment, at + SERVICE_ID, serviceId);
         Be.setInt(segment, at + QKEY, qkey);
         additional.write(segment, at + INFORMATION);
