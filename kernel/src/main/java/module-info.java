@@ -6,4 +6,5 @@ module dev.doorbell.kernel {
 
     exports dev.doorbell.kernel;
     exports dev.doorbell.kernel.abi;
+    exports dev.doorbell.kernel.abi.mlx5;
 }

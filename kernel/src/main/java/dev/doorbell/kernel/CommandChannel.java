@@ -32,6 +32,16 @@ public interface CommandChannel extends AutoCloseable {
             MemorySegment driverOut);
 
     /**
+     * Calls a method that has no command of the write family, such as one of a driver's own objects.
+     *
+     * @return 0, or the errno (positive) with which the kernel refused: EPROTONOSUPPORT where it has no such method, ENOTTY
+     *     where it has no methods at all
+     */
+    default int call(MethodCall call) {
+        return Errno.EPROTONOSUPPORT;
+    }
+
+    /**
      * Maps memory that a command offered, such as a ring.
      *
      * @param offset the key that the command returned; it can be used once

@@ -34,6 +34,11 @@ public final class ObservedCommandChannel implements CommandChannel {
     }
 
     @Override
+    public int call(MethodCall call) {
+        return channel.call(call);
+    }
+
+    @Override
     public MemorySegment map(long offset, long length) {
         long start = System.nanoTime();
         MemorySegment mapping = channel.map(offset, length);

@@ -1,5 +1,7 @@
 package dev.doorbell.linux;
 
+import dev.doorbell.kernel.Errno;
+import dev.doorbell.kernel.MethodCall;
 import dev.doorbell.kernel.abi.UverbsCommand;
 import dev.doorbell.spec.GidEntry;
 import java.lang.foreign.MemorySegment;
@@ -15,6 +17,11 @@ interface CommandCarrier {
             MemorySegment coreOut,
             MemorySegment driverIn,
             MemorySegment driverOut);
+
+    /** See {@link dev.doorbell.kernel.CommandChannel#call}. */
+    default int call(MethodCall call) {
+        return Errno.ENOTTY;
+    }
 
     /** See {@link dev.doorbell.kernel.CommandChannel#gids}. */
     default Optional<List<GidEntry>> gids(int port) {

@@ -1,6 +1,7 @@
 package dev.doorbell.linux;
 
 import dev.doorbell.kernel.Errno;
+import dev.doorbell.kernel.MethodCall;
 import dev.doorbell.kernel.abi.IoctlIds;
 import dev.doorbell.kernel.abi.UverbsCommand;
 import dev.doorbell.spec.GidEntry;
@@ -70,6 +71,48 @@ final class IoctlCarrier implements CommandCarrier {
         } finally {
             buffers.give(buffer);
         }
+    }
+
+    @Override
+    public int call(MethodCall call) {
+        long sizes = 0;
+        for (MethodCall.Attribute attribute : call.attributes()) {
+            sizes += switch (attribute.kind()) {
+                case INPUT, OUTPUT -> attribute.bytes().byteSize() + Long.BYTES;
+                case NUMBER, HANDLE, NEW_HANDLE -> 0;
+            };
+        }
+        MemorySegment buffer = buffers.take(IoctlRequest.DATA_AT + sizes);
+        try {
+            return send(new IoctlRequest(buffer, call.object(), call.method(), driverId), call.attributes());
+        } finally {
+            buffers.give(buffer);
+        }
+    }
+
+    private int send(IoctlRequest request, List<MethodCall.Attribute> attributes) {
+        long[] places = new long[attributes.size()];
+        for (int i = 0; i < places.length; i++) {
+            MethodCall.Attribute attribute = attributes.get(i);
+            switch (attribute.kind()) {
+                case NUMBER -> request.value(attribute.id(), attribute.value(), Long.BYTES);
+                case INPUT -> request.bytes(attribute.id(), attribute.bytes());
+                case HANDLE -> request.handle(attribute.id(), (int) attribute.value());
+                case OUTPUT ->
+                    places[i] = request.output(attribute.id(), attribute.bytes().byteSize());
+                case NEW_HANDLE -> places[i] = request.newHandle(attribute.id());
+            }
+        }
+        int errno = request.send(device);
+        for (int i = 0; i < places.length && errno == 0; i++) {
+            MethodCall.Attribute attribute = attributes.get(i);
+            switch (attribute.kind()) {
+                case OUTPUT -> request.copy(places[i], attribute.bytes());
+                case NEW_HANDLE -> attribute.answer(request.handle(places[i]));
+                case NUMBER, INPUT, HANDLE -> {}
+            }
+        }
+        return errno;
     }
 
     private int invokeWrite(

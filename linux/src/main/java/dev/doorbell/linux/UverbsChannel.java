@@ -5,6 +5,7 @@ import dev.doorbell.kernel.Doorbell;
 import dev.doorbell.kernel.Errno;
 import dev.doorbell.kernel.EventFile;
 import dev.doorbell.kernel.KernelException;
+import dev.doorbell.kernel.MethodCall;
 import dev.doorbell.kernel.Progress;
 import dev.doorbell.kernel.abi.UverbsCommand;
 import dev.doorbell.linux.LinuxSettings.CarrierChoice;
@@ -59,6 +60,11 @@ final class UverbsChannel implements CommandChannel {
             MemorySegment driverIn,
             MemorySegment driverOut) {
         return carrier.send(command, coreIn, coreOut, driverIn, driverOut);
+    }
+
+    @Override
+    public int call(MethodCall call) {
+        return carrier.call(call);
     }
 
     @Override

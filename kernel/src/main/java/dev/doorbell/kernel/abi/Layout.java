@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * What a class of accessors says about its struct: good for printing one, and for comparing the class with what a C
  * compiler says. Made anew whenever it is asked for; nothing on the data path touches it.
  */
-final class Layout {
+public final class Layout {
     /** How a field's bytes are read. */
     enum Kind {
         U8,
@@ -57,7 +57,7 @@ final class Layout {
     }
 
     /** A layout without fields. */
-    static Layout of(String struct, long size) {
+    public static Layout of(String struct, long size) {
         return new Layout(struct, size);
     }
 
@@ -76,15 +76,18 @@ final class Layout {
         return Collections.unmodifiableList(fields);
     }
 
-    Layout u8(String name, long offset) {
+    /** An unsigned 8-bit field. */
+    public Layout u8(String name, long offset) {
         return add(name, offset, 1, Kind.U8);
     }
 
-    Layout u16(String name, long offset) {
+    /** An unsigned 16-bit field in host order. */
+    public Layout u16(String name, long offset) {
         return add(name, offset, 2, Kind.U16);
     }
 
-    Layout u32(String name, long offset) {
+    /** An unsigned 32-bit field in host order. */
+    public Layout u32(String name, long offset) {
         return add(name, offset, 4, Kind.U32);
     }
 
@@ -92,19 +95,23 @@ final class Layout {
         return add(name, offset, 4, Kind.S32);
     }
 
-    Layout u64(String name, long offset) {
+    /** A 64-bit field in host order. */
+    public Layout u64(String name, long offset) {
         return add(name, offset, 8, Kind.U64);
     }
 
-    Layout be16(String name, long offset) {
+    /** An unsigned big-endian 16-bit field. */
+    public Layout be16(String name, long offset) {
         return add(name, offset, 2, Kind.BE16);
     }
 
-    Layout be32(String name, long offset) {
+    /** An unsigned big-endian 32-bit field. */
+    public Layout be32(String name, long offset) {
         return add(name, offset, 4, Kind.BE32);
     }
 
-    Layout be64(String name, long offset) {
+    /** A big-endian 64-bit field. */
+    public Layout be64(String name, long offset) {
         return add(name, offset, 8, Kind.BE64);
     }
 
@@ -112,11 +119,13 @@ final class Layout {
         return add(name, offset, Gid.BYTES, Kind.GID);
     }
 
-    Layout bytes(String name, long offset, long bytes) {
+    /** A field of bytes. */
+    public Layout bytes(String name, long offset, long bytes) {
         return add(name, offset, bytes, Kind.BYTES);
     }
 
-    Layout reserved(String name, long offset, long bytes) {
+    /** Bytes without a meaning. */
+    public Layout reserved(String name, long offset, long bytes) {
         return add(name, offset, bytes, Kind.RESERVED);
     }
 
@@ -126,7 +135,7 @@ final class Layout {
     }
 
     /** The struct at {@code at} on one line: {@code name{field=value, ...}}, without reserved fields. */
-    String print(MemorySegment segment, long at) {
+    public String print(MemorySegment segment, long at) {
         StringBuilder text = new StringBuilder(struct).append('{');
         String separator = "";
         for (Field field : fields) {
