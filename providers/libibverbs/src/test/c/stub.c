@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <infiniband/verbs.h>
 #include <pthread.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -218,9 +219,10 @@ static void execute(struct stub_qp *qp, const struct ibv_send_wr *wr) {
 
 static int post_send(struct ibv_qp *base, struct ibv_send_wr *wr, struct ibv_send_wr **bad) {
   for (; wr; wr = wr->next) {
-    if (stub_fail_post) {
+    bool strange = wr->opcode == IBV_WR_BIND_MW && (!wr->bind_mw.bind_info.mr || wr->bind_mw.bind_info.mr->pd != wr->bind_mw.mw->pd);
+    if (stub_fail_post || strange) {
       *bad = wr;
-      return stub_fail_post;
+      return strange ? EPERM : stub_fail_post;
     }
     if (!stub_mute) execute((struct stub_qp *)base, wr);
   }
@@ -236,6 +238,7 @@ static struct ibv_mw *alloc_mw(struct ibv_pd *pd, enum ibv_mw_type type) {
 
 static int bind_mw(struct ibv_qp *base, struct ibv_mw *mw, struct ibv_mw_bind *bind) {
   struct ibv_wc wc = {.wr_id = bind->wr_id, .qp_num = base->qp_num, .opcode = IBV_WC_BIND_MW};
+  if (!bind->bind_info.mr || bind->bind_info.mr->pd != mw->pd) return EPERM;
   mw->rkey = ibv_inc_rkey(mw->rkey);
   if (bind->send_flags & IBV_SEND_SIGNALED) complete(((struct stub_qp *)base)->init.send_cq, &wc);
   return 0;

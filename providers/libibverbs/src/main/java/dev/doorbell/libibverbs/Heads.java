@@ -15,6 +15,9 @@ final class Heads {
     /** {@code ibv_pd}. */
     static final int PD_HANDLE = 8;
 
+    /** {@code ibv_mr} and {@code ibv_mw} begin with the context and the protection domain that they belong to. */
+    static final int PARENTS_SIZE = 16;
+
     /** {@code ibv_mr}. */
     static final int MR_LKEY = 36;
 

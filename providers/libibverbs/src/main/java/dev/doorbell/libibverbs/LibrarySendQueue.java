@@ -15,6 +15,10 @@ import java.lang.foreign.MemorySegment;
 final class LibrarySendQueue extends LibraryQueue implements SendQueue {
     private static final int INLINE = SendFlag.INLINE.bit();
     private static final int BIND = WorkRequestOpcode.BIND_MW.code();
+
+    /** More than any driver's struct for a region, a window or an address handle has. */
+    private static final long NOTHING_BYTES = 1024;
+
     private static final long BIND_SIZE = 2L * Long.BYTES + SendWr.BIND_INFO_SIZE;
 
     private final ObjectTable objects;
@@ -22,6 +26,9 @@ final class LibrarySendQueue extends LibraryQueue implements SendQueue {
     private final int maxInline;
     /** Room for a {@code struct ibv_mw_bind}. */
     private final MemorySegment bind = Arena.ofAuto().allocate(BIND_SIZE, Long.BYTES);
+
+    /** Stands for an object that there is none of: drivers look into what they are given, without asking whether it is there. */
+    private final MemorySegment nothing = Arena.ofAuto().allocate(NOTHING_BYTES, Long.BYTES);
 
     private int flags;
     private int inlined;
@@ -86,9 +93,14 @@ final class LibrarySendQueue extends LibraryQueue implements SendQueue {
     public void bind(long address, long length, int lkey, int windowKey, int nextKey, int access) {
         long at = block.request(staged);
         LibraryWindow window = objects.window(windowKey);
+        long target = orNothing(window == null ? 0 : window.prepare(windowKey));
         long region = objects.region(lkey);
-        SendWr.setBindInfo(requests, at, region, address, length, access);
-        SendWr.setBind(requests, at, window == null ? 0 : window.prepare(windowKey), nextKey);
+        if (region == 0) {
+            // What is bound to nothing names a region all the same, of the window's domain.
+            MemorySegment.copy(Foreign.at(target, Heads.PARENTS_SIZE), 0, nothing, 0, Heads.PARENTS_SIZE);
+        }
+        SendWr.setBindInfo(requests, at, orNothing(region), address, length, access);
+        SendWr.setBind(requests, at, target, nextKey);
         if (window != null) {
             objects.rename(window, nextKey);
             plainBinds += window.isPlain() ? 1 : 0;
@@ -98,7 +110,15 @@ final class LibrarySendQueue extends LibraryQueue implements SendQueue {
     @Override
     public void datagram(int addressHandle, int remoteQueuePair, int remoteQkey) {
         SendWr.setDatagram(
-                requests, block.request(staged), objects.addressHandle(addressHandle), remoteQueuePair, remoteQkey);
+                requests,
+                block.request(staged),
+                orNothing(objects.addressHandle(addressHandle)),
+                remoteQueuePair,
+                remoteQkey);
+    }
+
+    private long orNothing(long pointer) {
+        return pointer == 0 ? nothing.address() : pointer;
     }
 
     @Override
@@ -168,8 +188,7 @@ final class LibrarySendQueue extends LibraryQueue implements SendQueue {
         if (Host.getInt(requests, at + SendWr.OPCODE) != BIND) {
             return false;
         }
-        long window = Host.getLong(requests, at + SendWr.MW);
-        return window != 0 && LibraryWindow.isPlain(window);
+        return LibraryWindow.isPlain(Host.getLong(requests, at + SendWr.MW));
     }
 
     /** {@code struct ibv_mw_bind}: number, flags, and the same description. */

@@ -63,6 +63,8 @@ class LayoutTest {
         extended("modify_cq", ContextStruct.MODIFY_CQ);
         extended("query_device_ex", ContextStruct.QUERY_DEVICE_EX);
         field("ibv_pd", "handle", Heads.PD_HANDLE);
+        field("ibv_mr", "pd", Heads.PARENTS_SIZE - Long.BYTES);
+        field("ibv_mw", "pd", Heads.PARENTS_SIZE - Long.BYTES);
         field("ibv_mr", "lkey", Heads.MR_LKEY);
         field("ibv_mr", "rkey", Heads.MR_RKEY);
         field("ibv_mw", "rkey", Heads.MW_RKEY);
