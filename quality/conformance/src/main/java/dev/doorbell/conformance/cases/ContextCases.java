@@ -101,7 +101,17 @@ final class ContextCases {
         Pair pair = bench.pair(QueuePairType.RC)
                 .options(options -> options.rnrTimer(Duration.ofMillis(655)))
                 .build();
+        Pair behind = bench.pair();
         pair.a().post(batch -> batch.send(1).sge(pair.a().region(), 0, 8).signaled());
+        // What comes behind it has arrived: so the request has too, and was turned away.
+        for (int i = 0; i < 3; i++) {
+            int id = i;
+            behind.a()
+                    .post(batch -> batch.write(id, behind.b().remote(), 0)
+                            .sge(behind.a().region(), 0, 8)
+                            .signaled());
+            behind.a().sent(id);
+        }
         pair.a().nothingSent();
         bench.a().context().close();
         pair.b().receive(9, 0, 64);
