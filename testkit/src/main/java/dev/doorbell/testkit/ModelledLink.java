@@ -1,6 +1,7 @@
 package dev.doorbell.testkit;
 
 import dev.doorbell.soft.link.ForwardingLink;
+import dev.doorbell.soft.link.IpFields;
 import dev.doorbell.soft.link.PacketLink;
 import dev.doorbell.soft.link.PacketSink;
 import dev.doorbell.soft.link.Transmitter;
@@ -31,7 +32,7 @@ final class ModelledLink extends ForwardingLink {
     private long busyUntilNs;
     private long dropped;
 
-    private record Flying(long arrivalNs, MemorySegment memory, int length, Gid source, Gid destination) {}
+    private record Flying(long arrivalNs, MemorySegment memory, int length, Gid source, Gid destination, long fields) {}
 
     ModelledLink(PacketLink link, LinkModel model, VirtualClock clock) {
         super(link);
@@ -52,6 +53,7 @@ final class ModelledLink extends ForwardingLink {
             Flying packet = flying.remove();
             long at = far.claim();
             MemorySegment.copy(packet.memory(), 0, far.memory(), at, packet.length());
+            far.mark(packet.fields());
             far.send(packet.length(), packet.source(), packet.destination());
             free.push(packet.memory());
             sent = true;
@@ -84,7 +86,7 @@ final class ModelledLink extends ForwardingLink {
         return turns.size();
     }
 
-    private void enqueue(MemorySegment packet, int length, Gid source, Gid destination) {
+    private void enqueue(MemorySegment packet, int length, Gid source, Gid destination, long fields) {
         if (waiting() >= model.queue()) {
             dropped++;
             return;
@@ -93,7 +95,7 @@ final class ModelledLink extends ForwardingLink {
         turns.add(busyUntilNs);
         MemorySegment copy = memory();
         MemorySegment.copy(packet, 0, copy, 0, length);
-        flying.add(new Flying(busyUntilNs + model.latency().toNanos(), copy, length, source, destination));
+        flying.add(new Flying(busyUntilNs + model.latency().toNanos(), copy, length, source, destination, fields));
     }
 
     private MemorySegment memory() {
@@ -110,6 +112,7 @@ final class ModelledLink extends ForwardingLink {
     /** Puts packets into the queue. */
     private final class Queueing implements Transmitter {
         private final MemorySegment packet = Arena.ofAuto().allocate(maxPacketBytes(), 64);
+        private long fields = IpFields.USUAL;
 
         @Override
         public MemorySegment memory() {
@@ -122,8 +125,13 @@ final class ModelledLink extends ForwardingLink {
         }
 
         @Override
+        public void mark(long marks) {
+            fields = marks;
+        }
+
+        @Override
         public void send(int length, Gid source, Gid destination) {
-            enqueue(packet, length, source, destination);
+            enqueue(packet, length, source, destination, fields);
         }
 
         @Override

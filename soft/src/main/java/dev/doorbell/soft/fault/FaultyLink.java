@@ -1,7 +1,9 @@
 package dev.doorbell.soft.fault;
 
 import dev.doorbell.memory.SpinLock;
+import dev.doorbell.soft.fault.HeldPackets.Envelope;
 import dev.doorbell.soft.link.ForwardingLink;
+import dev.doorbell.soft.link.IpFields;
 import dev.doorbell.soft.link.PacketLink;
 import dev.doorbell.soft.link.PacketSink;
 import dev.doorbell.soft.link.Transmitter;
@@ -29,7 +31,14 @@ final class FaultyLink extends ForwardingLink {
     private final PacketView view = new PacketView();
     private final PacketSink arriving = new Arriving();
     private PacketSink sink = (memory, at, length, source, destination) -> {};
-    private @Nullable Transmitter late;
+
+    /** The fields of the packets that arrive now, and those that the sink knows of. */
+    private long arrivingFields = IpFields.USUAL;
+
+    private long toldFields = IpFields.USUAL;
+
+    /** Sends what was held back, through the link as it is attached; another one from the next time on. */
+    private volatile @Nullable Transmitter late;
 
     FaultyLink(PacketLink link, FaultInjector injector, LongSupplier clockNs) {
         super(link);
@@ -63,13 +72,16 @@ final class FaultyLink extends ForwardingLink {
         Transmitter used = null;
         HeldPackets.Held packet = held.poll(nowNs);
         while (packet != null) {
-            if (packet.direction() == Direction.RECEIVED) {
-                sink.onPacket(packet.memory(), 0, packet.length(), packet.source(), packet.destination());
+            Envelope envelope = packet.envelope();
+            if (envelope.direction() == Direction.RECEIVED) {
+                tell(envelope.fields());
+                sink.onPacket(packet.memory(), 0, packet.length(), envelope.source(), envelope.destination());
             } else {
                 used = transmitter();
                 long at = used.claim();
                 MemorySegment.copy(packet.memory(), 0, used.memory(), at, packet.length());
-                used.send(packet.length(), packet.source(), packet.destination());
+                used.mark(envelope.fields());
+                used.send(packet.length(), envelope.source(), envelope.destination());
             }
             held.release(packet);
             packet = ++count < limit ? held.poll(nowNs) : null;
@@ -78,6 +90,13 @@ final class FaultyLink extends ForwardingLink {
             used.flush();
         }
         return count;
+    }
+
+    private void tell(long fields) {
+        if (toldFields != fields) {
+            toldFields = fields;
+            sink.header(fields);
+        }
     }
 
     private Transmitter transmitter() {
@@ -93,7 +112,7 @@ final class FaultyLink extends ForwardingLink {
     private final class Arriving implements PacketSink {
         @Override
         public void header(long fields) {
-            sink.header(fields);
+            arrivingFields = fields;
         }
 
         @Override
@@ -120,13 +139,18 @@ final class FaultyLink extends ForwardingLink {
         }
         long now = clockNs.getAsLong();
         if (fate == Fate.DUPLICATE) {
-            held.add(Direction.RECEIVED, now + injector.copyDelayNs(), memory, at, length, source, destination);
+            held.add(envelope(source, destination), now + injector.copyDelayNs(), memory, at, length);
         }
         if (fate == Fate.HOLD_BACK || injector.delays(Direction.RECEIVED)) {
-            held.add(Direction.RECEIVED, now + injector.delayNs(fate), memory, at, length, source, destination);
+            held.add(envelope(source, destination), now + injector.delayNs(fate), memory, at, length);
         } else {
+            tell(arrivingFields);
             sink.onPacket(memory, at, length, source, destination);
         }
+    }
+
+    private Envelope envelope(Gid source, Gid destination) {
+        return new Envelope(Direction.RECEIVED, source, destination, arrivingFields);
     }
 
     @Override
@@ -155,6 +179,7 @@ final class FaultyLink extends ForwardingLink {
     @Override
     public void detach() {
         held.clear();
+        late = null;
         super.detach();
     }
 
@@ -163,6 +188,7 @@ final class FaultyLink extends ForwardingLink {
         private final Transmitter transmitter;
         private final PacketView sent = new PacketView();
         private long claimed;
+        private long fields = IpFields.USUAL;
 
         Sender(Transmitter transmitter) {
             this.transmitter = transmitter;
@@ -209,15 +235,17 @@ final class FaultyLink extends ForwardingLink {
 
         private void hold(long delayNs, int length, Gid source, Gid destination) {
             long time = clockNs.getAsLong() + delayNs;
-            if (held.add(Direction.SENT, time, memory(), claimed, length, source, destination)) {
+            Envelope envelope = new Envelope(Direction.SENT, source, destination, fields);
+            if (held.add(envelope, time, memory(), claimed, length)) {
                 // Nobody else tells the device that it has something to do then.
                 arrival.run();
             }
         }
 
         @Override
-        public void mark(long fields) {
-            transmitter.mark(fields);
+        public void mark(long marks) {
+            fields = marks;
+            transmitter.mark(marks);
         }
 
         @Override

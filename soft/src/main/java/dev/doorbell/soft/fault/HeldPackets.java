@@ -18,27 +18,22 @@ final class HeldPackets {
     private long order;
     private volatile long deadlineNs = NEVER;
 
+    /** What a packet has beside its bytes: which way it goes, between whom, and its {@link dev.doorbell.soft.link.IpFields}. */
+    record Envelope(Direction direction, Gid source, Gid destination, long fields) {}
+
     /** A copy of a packet; the memory may be longer than the packet. */
-    record Held(
-            Direction direction,
-            long timeNs,
-            long order,
-            MemorySegment memory,
-            int length,
-            Gid source,
-            Gid destination) {}
+    record Held(Envelope envelope, long timeNs, long order, MemorySegment memory, int length) {}
 
     /**
      * Holds a copy of a packet until a time.
      *
      * @return whether that is earlier than all others'
      */
-    boolean add(
-            Direction direction, long timeNs, MemorySegment memory, long at, int length, Gid source, Gid destination) {
+    boolean add(Envelope envelope, long timeNs, MemorySegment memory, long at, int length) {
         lock.lock();
         try {
             MemorySegment copy = pool.copy(memory, at, length);
-            packets.add(new Held(direction, timeNs, order++, copy, length, source, destination));
+            packets.add(new Held(envelope, timeNs, order++, copy, length));
             boolean first = timeNs < deadlineNs;
             if (first) {
                 deadlineNs = timeNs;

@@ -45,8 +45,8 @@ final class AnswerWriter {
 
     /** ACK, NAK and RNR NAK. */
     void acknowledge(int psn, int syndrome, int messages) {
-        long at = begin(Opcode.RC_ACKNOWLEDGE, 0, psn);
-        aeth(at + Bth.SIZE, syndrome, messages);
+        long at = transmitter.claim();
+        acknowledgement(packet, at, psn, syndrome, messages);
         send(Bth.SIZE + Aeth.SIZE);
     }
 
@@ -54,23 +54,27 @@ final class AnswerWriter {
     void acknowledgeThrough(Transmitter other, int psn, int messages) {
         MemorySegment memory = other.memory();
         long at = other.claim();
-        Bth.write(memory, at, Opcode.RC_ACKNOWLEDGE, 0, settings.destinationQp, psn);
-        Aeth.setSyndrome(memory, at + Bth.SIZE, Syndrome.ACK);
-        Aeth.setMsn(memory, at + Bth.SIZE, messages);
+        acknowledgement(memory, at, psn, Syndrome.ACK, messages);
         counters.add(Counter.SENT_PKTS);
+        other.mark(settings.ipFields());
         other.send(Bth.SIZE + Aeth.SIZE, sourceGid, settings.destinationGid);
+    }
+
+    private void acknowledgement(MemorySegment memory, long at, int psn, int syndrome, int messages) {
+        Bth.write(memory, at, Opcode.RC_ACKNOWLEDGE, 0, settings.destinationQp, psn);
+        aeth(memory, at + Bth.SIZE, syndrome, messages);
     }
 
     /** The answer of ATOMIC WRITE and FLUSH: a READ response without payload. */
     void emptyResponse(int psn, int syndrome, int messages) {
         long at = begin(Opcode.RC_READ_RESPONSE_ONLY, 0, psn);
-        aeth(at + Bth.SIZE, syndrome, messages);
+        aeth(packet, at + Bth.SIZE, syndrome, messages);
         send(Bth.SIZE + Aeth.SIZE);
     }
 
     void atomicAnswer(int psn, int syndrome, int messages, long original) {
         long at = begin(Opcode.RC_ATOMIC_ACKNOWLEDGE, 0, psn);
-        aeth(at + Bth.SIZE, syndrome, messages);
+        aeth(packet, at + Bth.SIZE, syndrome, messages);
         AtomicAckEth.setOriginal(packet, at + Bth.SIZE + Aeth.SIZE, original);
         send(Bth.SIZE + Aeth.SIZE + AtomicAckEth.SIZE);
     }
@@ -91,7 +95,7 @@ final class AnswerWriter {
         int pad = Headers.pad(bytes);
         long at = begin(opcode, pad, Psn.add(request.psn, index));
         if (first || last) {
-            aeth(at + Bth.SIZE, syndrome, messages);
+            aeth(packet, at + Bth.SIZE, syndrome, messages);
         }
         long body = at + Headers.length(opcode);
         request.payload.range(request.answer, request.answerAt + position, bytes);
@@ -129,9 +133,9 @@ final class AnswerWriter {
         return at;
     }
 
-    private void aeth(long at, int syndrome, int messages) {
-        Aeth.setSyndrome(packet, at, syndrome);
-        Aeth.setMsn(packet, at, messages);
+    private static void aeth(MemorySegment memory, long at, int syndrome, int messages) {
+        Aeth.setSyndrome(memory, at, syndrome);
+        Aeth.setMsn(memory, at, messages);
     }
 
     private void send(int length) {

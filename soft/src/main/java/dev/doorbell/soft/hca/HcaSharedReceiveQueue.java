@@ -172,7 +172,6 @@ public final class HcaSharedReceiveQueue extends ReceiveSource {
         return false;
     }
 
-    /** Others go on taking from it. */
     @Override
     int capacity() {
         lock.lock();
@@ -183,6 +182,7 @@ public final class HcaSharedReceiveQueue extends ReceiveSource {
         }
     }
 
+    /** Others go on taking from it. */
     @Override
     void drop() {}
 }

@@ -143,8 +143,7 @@ final class PacketResponder extends Padded {
 
     private void forget() {
         ackDue = false;
-        readIndex = reading.packets;
-        waiting.clear();
+        forgetReads();
     }
 
     /** Rule 3.5: later answers may not overtake an unfinished READ response. */

@@ -22,9 +22,6 @@ import java.lang.foreign.MemorySegment;
  * the middle needs no more than the sequence number. Belongs to the requester and its lock.
  */
 final class PacketSender extends Padded {
-    /** Packets that one READ request asks for at most, so that no queue overflows. */
-    static final int MOST_READ_CHUNK = 64;
-
     private final HcaQueuePair queuePair;
     private final Transmitter transmitter;
     private final MemorySegment packet;

@@ -14,9 +14,6 @@ import org.jspecify.annotations.Nullable;
  * the peer, by {@link DirectPath} or by packets. Rule numbers are those of docs/spec/transport.md.
  */
 final class Requester extends RequestingHalf {
-    /** Sequence numbers that may be outstanding at most. */
-    static final int WINDOW = SendingWindow.MOST;
-
     private static final int FOR_EVER = 7;
     private static final int MOST_DOUBLINGS = 20;
 
@@ -101,7 +98,7 @@ final class Requester extends RequestingHalf {
 
     private void route(int firstPsn) {
         Transmitter transmitter = queuePair.newTransmitter();
-        flight = new Flight(transmitter == null ? 1 : WINDOW, maxSge);
+        flight = new Flight(transmitter == null ? 1 : SendingWindow.MOST, maxSge);
         flight.start(firstPsn);
         recovering = false;
         window.start();

@@ -53,16 +53,6 @@ final class LocalAddresses {
         }
     }
 
-    /** The index of the interface that has an address; 0 if there is none, which leaves the choice to the system. */
-    static int interfaceIndex(InetAddress address) {
-        try {
-            NetworkInterface found = interfaceWith(address);
-            return found == null ? 0 : found.getIndex();
-        } catch (SocketException e) {
-            return 0;
-        }
-    }
-
     /** The interface of an address; null if none has it. */
     static @Nullable NetworkInterface interfaceOf(InetAddress address) {
         try {

@@ -24,6 +24,14 @@ final class Silence implements Transmitter {
     }
 
     @Override
+    public void mark(long fields) {}
+
+    @Override
+    public boolean hasRoom(Gid destination) {
+        return true;
+    }
+
+    @Override
     public void send(int length, Gid source, Gid destination) {
         counters.add(LinkCounter.DROPPED_UNREACHABLE);
     }

@@ -1,13 +1,13 @@
 package dev.doorbell.soft.link;
 
 import dev.doorbell.spec.Gid;
+import dev.doorbell.wire.Icrc;
 import java.io.IOException;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.StandardProtocolFamily;
-import java.net.UnknownHostException;
 import java.nio.channels.DatagramChannel;
 import java.nio.channels.UnresolvedAddressException;
 import java.nio.channels.UnsupportedAddressTypeException;
@@ -16,9 +16,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Which way the system would send. */
 final class SystemRoutes {
-    /** Any port: nothing is sent. */
-    private static final int PORT = 4791;
-
     private SystemRoutes() {}
 
     /**
@@ -27,7 +24,8 @@ final class SystemRoutes {
      * @param scope the interface of a link-local destination; 0 for none
      */
     static @Nullable InetAddress source(List<InetAddress> own, Gid destination, int scope) {
-        InetAddress target = scoped(destination, scope);
+        InetAddress target =
+                scope == 0 ? destination.toInetAddress() : LocalAddresses.scoped(destination.toInetAddress(), scope);
         InetAddress chosen = systemSource(target);
         if (chosen == null) {
             return null;
@@ -49,25 +47,13 @@ final class SystemRoutes {
         return null;
     }
 
-    private static InetAddress scoped(Gid destination, int scope) {
-        InetAddress plain = destination.toInetAddress();
-        if (scope == 0 || !(plain instanceof Inet6Address)) {
-            return plain;
-        }
-        try {
-            return Inet6Address.getByAddress(null, destination.toBytes(), scope);
-        } catch (UnknownHostException e) {
-            throw new IllegalStateException("16 bytes are always an address", e);
-        }
-    }
-
     /** The source address that the system would choose; null where it knows no way. */
     private static @Nullable InetAddress systemSource(InetAddress target) {
         StandardProtocolFamily family =
                 target instanceof Inet6Address ? StandardProtocolFamily.INET6 : StandardProtocolFamily.INET;
         try (DatagramChannel channel = DatagramChannel.open(family)) {
             channel.configureBlocking(false);
-            channel.connect(new InetSocketAddress(target, PORT));
+            channel.connect(new InetSocketAddress(target, Icrc.PORT));
             return channel.getLocalAddress() instanceof InetSocketAddress local ? local.getAddress() : null;
         } catch (IOException | UnresolvedAddressException | UnsupportedAddressTypeException | SecurityException noWay) {
             return null;

@@ -17,7 +17,7 @@ public interface Transmitter {
     long claim();
 
     /** Sets the {@link IpFields} of the packets that follow, if the link has any. */
-    default void mark(long fields) {}
+    void mark(long fields);
 
     /** Sends the packet that was built at the claimed offset. What cannot be sent is dropped and counted by the link. */
     void send(int length, Gid source, Gid destination);
@@ -26,9 +26,7 @@ public interface Transmitter {
      * Whether a packet to this address has a chance: the next queue on its way is not nearly full. Senders that nobody
      * acknowledges wait for it, for a while; a link that cannot tell says yes.
      */
-    default boolean hasRoom(Gid destination) {
-        return true;
-    }
+    boolean hasRoom(Gid destination);
 
     /** Lets go of what a link may have held back in order to send it together. */
     void flush();

@@ -77,6 +77,16 @@ class BrokenLinkQueuesTest {
                 }
 
                 @Override
+                public void mark(long fields) {
+                    transmitter.mark(fields);
+                }
+
+                @Override
+                public boolean hasRoom(Gid destination) {
+                    return transmitter.hasRoom(destination);
+                }
+
+                @Override
                 public void flush() {
                     fail();
                     transmitter.flush();

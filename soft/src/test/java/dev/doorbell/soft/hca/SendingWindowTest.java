@@ -40,10 +40,10 @@ class SendingWindowTest {
         }
         assertThat(size()).isEqualTo(4);
         assertThat(window.readChunk()).isEqualTo(2);
-        assertThat(window.hasRoom(0, PacketSender.MOST_READ_CHUNK))
+        assertThat(window.hasRoom(0, SendingWindow.MOST / 2))
                 .as("a READ may go alone")
                 .isTrue();
-        assertThat(window.hasRoom(1, PacketSender.MOST_READ_CHUNK)).isFalse();
+        assertThat(window.hasRoom(1, SendingWindow.MOST / 2)).isFalse();
     }
 
     @Test

@@ -18,16 +18,31 @@ final class ScriptedLink extends ForwardingLink {
 
     @Override
     public int receive(PacketSink sink, long nowNs, int limit) {
+        return link().receive(new Arriving(sink), nowNs, limit);
+    }
+
+    private final class Arriving implements PacketSink {
+        private final PacketSink sink;
+
+        Arriving(PacketSink sink) {
+            this.sink = sink;
+        }
+
+        @Override
+        public void header(long fields) {
+            sink.header(fields);
+        }
+
         // Asked for each packet: an order may come while a thread is in here already, waiting for the packet that it is
         // about.
-        PacketSink next = (memory, at, length, source, destination) -> {
+        @Override
+        public void onPacket(MemorySegment memory, long at, int length, Gid source, Gid destination) {
             if (faults.any()) {
                 suffer(sink, memory, at, length, source, destination);
             } else {
                 sink.onPacket(memory, at, length, source, destination);
             }
-        };
-        return link().receive(next, nowNs, limit);
+        }
     }
 
     private void suffer(PacketSink sink, MemorySegment memory, long at, int length, Gid source, Gid destination) {
