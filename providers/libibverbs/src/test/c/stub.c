@@ -475,8 +475,17 @@ struct ibv_srq *ibv_create_srq(struct ibv_pd *pd, struct ibv_srq_init_attr *init
 }
 
 int ibv_modify_srq(struct ibv_srq *base, struct ibv_srq_attr *attr, int mask) {
-  if (mask & IBV_SRQ_LIMIT) ((struct stub_srq *)base)->limit = attr->srq_limit;
-  return mask & IBV_SRQ_MAX_WR ? EOPNOTSUPP : 0;
+  struct stub_srq *srq = (struct stub_srq *)base;
+  if (mask & IBV_SRQ_LIMIT) srq->limit = attr->srq_limit;
+  if (mask & IBV_SRQ_MAX_WR) {
+    unsigned waiting = srq->tail - srq->head;
+    if (attr->max_wr < waiting) return EINVAL;
+    struct recv *ring = calloc(attr->max_wr, sizeof *ring);
+    for (unsigned i = 0; i < waiting; i++) ring[i] = srq->ring[(srq->head + i) % srq->size];
+    free(srq->ring);
+    *srq = (struct stub_srq){.srq = srq->srq, .ring = ring, .tail = waiting, .size = attr->max_wr, .limit = srq->limit};
+  }
+  return 0;
 }
 
 int ibv_query_srq(struct ibv_srq *base, struct ibv_srq_attr *attr) {

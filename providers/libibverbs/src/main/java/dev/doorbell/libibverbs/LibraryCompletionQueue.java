@@ -250,6 +250,13 @@ final class LibraryCompletionQueue implements ProviderCompletionQueue {
 
     @Override
     public void resize(int entryCount) {
+        lock.lock();
+        long waiting = drained == null ? 0 : drainedEnd / Wc.SIZE;
+        lock.unlock();
+        if (entryCount >= 0 && entryCount < waiting) {
+            // They wait here and not in the library, which would not object.
+            throw new VerbsFault(Errno.EINVAL, Function.RESIZE_CQ.name());
+        }
         library.check(Function.RESIZE_CQ, queue, entryCount);
     }
 

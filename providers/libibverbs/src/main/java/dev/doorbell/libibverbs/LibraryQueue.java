@@ -10,7 +10,7 @@ import dev.doorbell.kernel.Errno;
  */
 abstract class LibraryQueue {
     final DataPath path;
-    final WorkRequestBlock block;
+    WorkRequestBlock block;
     private final Postings postings;
     private final int maxSge;
     /** The queue pair or shared receive queue in C; 0 once it is destroyed. */

@@ -16,6 +16,11 @@ final class LibraryReceiveQueue extends LibraryQueue implements ReceiveQueue {
         this.isShared = isShared;
     }
 
+    /** The queue was resized; nothing is staged. */
+    void resized() {
+        block = WorkRequestBlock.forReceiving(capacity(), maxSge());
+    }
+
     @Override
     public boolean request(long id) {
         if (!hasRoom()) {

@@ -32,14 +32,17 @@ final class LibrarySendQueue extends LibraryQueue implements SendQueue {
 
     private int flags;
     private int inlined;
-    /** Windows of type 1 in the batch, which a function of their own binds. */
-    private int plainBinds;
+    /** The key that the window of a bind has before it, by the place of the bind in the batch. */
+    private final int[] windowKeys;
+
+    private int binds;
 
     LibrarySendQueue(DataPath path, ObjectTable objects, Postings postings, long queuePair, int maxSge, int maxInline) {
         super(path, postings, WorkRequestBlock.forSending(postings.capacity(), maxSge, maxInline), queuePair, maxSge);
         this.objects = objects;
         this.requests = block.requests;
         this.maxInline = maxInline;
+        this.windowKeys = new int[Math.max(postings.capacity(), 1)];
     }
 
     @Override
@@ -50,7 +53,7 @@ final class LibrarySendQueue extends LibraryQueue implements SendQueue {
     @Override
     public void begin() {
         super.begin();
-        plainBinds = 0;
+        binds = 0;
     }
 
     @Override
@@ -93,7 +96,7 @@ final class LibrarySendQueue extends LibraryQueue implements SendQueue {
     public void bind(long address, long length, int lkey, int windowKey, int nextKey, int access) {
         long at = block.request(staged);
         LibraryWindow window = objects.window(windowKey);
-        long target = orNothing(window == null ? 0 : window.prepare(windowKey));
+        long target = orNothing(window == null ? 0 : window.pointer());
         long region = objects.region(lkey);
         if (region == 0) {
             // What is bound to nothing names a region all the same, of the window's domain.
@@ -101,10 +104,8 @@ final class LibrarySendQueue extends LibraryQueue implements SendQueue {
         }
         SendWr.setBindInfo(requests, at, orNothing(region), address, length, access);
         SendWr.setBind(requests, at, target, nextKey);
-        if (window != null) {
-            objects.rename(window, nextKey);
-            plainBinds += window.isPlain() ? 1 : 0;
-        }
+        windowKeys[staged] = windowKey;
+        binds++;
     }
 
     @Override
@@ -152,7 +153,7 @@ final class LibrarySendQueue extends LibraryQueue implements SendQueue {
 
     @Override
     int post(long to, int count) {
-        return plainBinds == 0 ? post(to, 0, count) : postPieces(to, count);
+        return binds == 0 ? post(to, 0, count) : postPieces(to, count);
     }
 
     private int post(long to, int first, int end) {
@@ -165,14 +166,17 @@ final class LibrarySendQueue extends LibraryQueue implements SendQueue {
         return errno;
     }
 
-    /** A window of type 1 is bound by a function of its own, in its turn. */
+    /**
+     * Each bind is posted by itself: drivers read the window's present key when they are called, and it may be bound more than
+     * once in a batch. A window of type 1 is bound by a function of its own.
+     */
     private int postPieces(long to, int count) {
         int first = 0;
         for (int i = 0; i < count; i++) {
-            if (isPlainBind(i)) {
+            if (Host.getInt(requests, block.request(i) + SendWr.OPCODE) == BIND) {
                 int errno = post(to, first, i);
                 if (errno == 0) {
-                    errno = path.bindWindow(to, Host.getLong(requests, block.request(i) + SendWr.MW), plainBind(i));
+                    errno = postBind(to, i);
                 }
                 if (errno != 0) {
                     return errno;
@@ -183,12 +187,12 @@ final class LibrarySendQueue extends LibraryQueue implements SendQueue {
         return post(to, first, count);
     }
 
-    private boolean isPlainBind(int index) {
-        long at = block.request(index);
-        if (Host.getInt(requests, at + SendWr.OPCODE) != BIND) {
-            return false;
-        }
-        return LibraryWindow.isPlain(Host.getLong(requests, at + SendWr.MW));
+    private int postBind(long to, int index) {
+        long window = Host.getLong(requests, block.request(index) + SendWr.MW);
+        LibraryWindow.tellKey(window, windowKeys[index]);
+        return LibraryWindow.isPlain(window)
+                ? path.bindWindow(to, window, plainBind(index))
+                : post(to, index, index + 1);
     }
 
     /** {@code struct ibv_mw_bind}: number, flags, and the same description. */

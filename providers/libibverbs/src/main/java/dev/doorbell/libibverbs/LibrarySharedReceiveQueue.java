@@ -10,8 +10,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A shared receive queue. It keeps the size that it was made with: the slots of its work requests are counted here, and only as
- * many are used.
+ * A shared receive queue. The slots of its work requests are counted here, and only as many are used as it was given.
  *
  * <p>Thread rules: as the interface says.
  */
@@ -25,6 +24,7 @@ final class LibrarySharedReceiveQueue implements ProviderSharedReceiveQueue {
     static final int INIT_SIZE = 24;
     static final int INIT_ATTR = 8;
 
+    private static final int SET_SIZE = 1;
     private static final int SET_LIMIT = 2;
 
     private final VerbsLibrary library;
@@ -83,6 +83,21 @@ final class LibrarySharedReceiveQueue implements ProviderSharedReceiveQueue {
             Host.setInt(attributes, LIMIT, limit);
             library.check(Function.MODIFY_SRQ, queue, attributes.address(), SET_LIMIT);
         }
+    }
+
+    @Override
+    public void resize(int workRequests) {
+        if (workRequests >= 0 && workRequests < postings.outstanding()) {
+            throw new VerbsFault(Errno.EINVAL, Function.MODIFY_SRQ.name());
+        }
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment attributes = arena.allocate(ATTR_SIZE, Integer.BYTES);
+            Host.setInt(attributes, MAX_WR, workRequests);
+            library.check(Function.MODIFY_SRQ, queue, attributes.address(), SET_SIZE);
+        }
+        receives.begin();
+        postings.resize(workRequests);
+        receives.resized();
     }
 
     @Override

@@ -16,7 +16,6 @@ final class LibraryWindow implements ProviderMemoryWindow {
     private final DataPath path;
     private final ObjectTable objects;
     private final int rkey;
-    private volatile int key;
     private long window;
 
     LibraryWindow(DataPath path, ObjectTable objects, long window) {
@@ -24,7 +23,6 @@ final class LibraryWindow implements ProviderMemoryWindow {
         this.objects = objects;
         this.window = window;
         this.rkey = Foreign.intAt(window + Heads.MW_RKEY);
-        this.key = rkey;
         objects.putWindow(this);
     }
 
@@ -33,28 +31,19 @@ final class LibraryWindow implements ProviderMemoryWindow {
         return rkey;
     }
 
-    /** The key that it has, or will have when what is being posted is done. */
-    int key() {
-        return key;
+    /** The {@code ibv_mw}; 0 once it is deallocated. */
+    long pointer() {
+        return window;
     }
 
-    void setKey(int next) {
-        key = next;
-    }
-
-    /** Whether it is of type 1, which is bound by a function of its own. */
-    boolean isPlain() {
-        return isPlain(window);
-    }
-
+    /** Whether a window is of type 1, which is bound by a function of its own. */
     static boolean isPlain(long window) {
         return Foreign.intAt(window + TYPE) == PLAIN;
     }
 
-    /** Tells the library the key that the window has, which programs in C store there themselves; its address. */
-    long prepare(int presentKey) {
+    /** Tells the library the key that a window has, which programs in C store there themselves. */
+    static void tellKey(long window, int presentKey) {
         Host.setInt(Foreign.at(window + Heads.MW_RKEY, Integer.BYTES), 0, presentKey);
-        return window;
     }
 
     @Override

@@ -69,24 +69,19 @@ final class ObjectTable {
         regions.remove(lkey, pointer);
     }
 
+    /** Windows are found by what stays of their key: its last byte changes with each bind. */
     void putWindow(LibraryWindow window) {
-        windows.put(window.key(), window);
+        windows.put(window.rkey() >>> Byte.SIZE, window);
     }
 
+    /** The window that has a key, had it or will have it. */
     @Nullable
     LibraryWindow window(int key) {
-        return windows.get(key);
-    }
-
-    /** The window is going to have another key. */
-    void rename(LibraryWindow window, int key) {
-        windows.remove(window.key(), window);
-        window.setKey(key);
-        windows.put(key, window);
+        return windows.get(key >>> Byte.SIZE);
     }
 
     void removeWindow(LibraryWindow window) {
-        windows.remove(window.key(), window);
+        windows.remove(window.rkey() >>> Byte.SIZE, window);
     }
 
     /** Numbers an address handle, from 1. */

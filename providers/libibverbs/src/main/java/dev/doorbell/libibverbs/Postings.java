@@ -14,8 +14,8 @@ class Postings {
     /** For completions of queues that are gone. */
     static final Postings NONE = new Postings(1);
 
-    final long[] ids;
-    private final int capacity;
+    long[] ids;
+    private volatile int capacity;
     private final int mask;
     private final AtomicInteger posted = new AtomicInteger();
     private final AtomicInteger retired = new AtomicInteger();
@@ -46,6 +46,11 @@ class Postings {
     /** Work requests that have not come back, and are not known to be done by one behind them that has. */
     int outstanding() {
         return posted.getPlain() - retired.getAcquire();
+    }
+
+    /** For a queue that was resized. */
+    final void setCapacity(int next) {
+        capacity = next;
     }
 
     /** Whether there is room for another, with so many staged already. */

@@ -1,21 +1,22 @@
 package dev.doorbell.libibverbs;
 
 import dev.doorbell.memory.SpinLock;
+import java.util.Arrays;
 
 /**
  * The work requests of a shared receive queue: they come back in any order and to several completion queues, so each has a slot
  * from a list of free ones.
  *
- * <p>Thread rules: one thread at a time posts, any thread retires.
+ * <p>Thread rules: one thread at a time posts or resizes, any thread retires.
  */
 final class SharedPostings extends Postings {
     private final SpinLock lock = new SpinLock();
-    private final int[] free;
     /** Slots of the open batch, in order; the poster's own. */
-    private final int[] staged;
+    private int[] staged;
 
     private int taken;
-    // Guarded by the lock.
+    // Guarded by the lock, as is the base's array.
+    private int[] free;
     private int freeCount;
     private int outstanding;
 
@@ -47,8 +48,29 @@ final class SharedPostings extends Postings {
             taken++;
         }
         int slot = staged[index];
+        lock.lock();
         ids[slot] = id;
+        lock.unlock();
         return (long) index() << Integer.SIZE | slot;
+    }
+
+    /** Another size; slots stay where they are, so there are never fewer of them. Nothing is staged. */
+    void resize(int capacity) {
+        lock.lock();
+        try {
+            int before = ids.length;
+            int slots = Math.max(before, Integer.highestOneBit(Math.max(capacity, 1) * 2 - 1));
+            ids = Arrays.copyOf(ids, slots);
+            free = Arrays.copyOf(free, slots);
+            for (int slot = before; slot < slots; slot++) {
+                free[freeCount] = slot;
+                freeCount++;
+            }
+            staged = Arrays.copyOf(staged, slots);
+        } finally {
+            lock.unlock();
+        }
+        setCapacity(capacity);
     }
 
     @Override
@@ -77,9 +99,9 @@ final class SharedPostings extends Postings {
 
     @Override
     long retire(int token) {
+        lock.lock();
         int slot = token & ids.length - 1;
         long id = ids[slot];
-        lock.lock();
         if (outstanding > 0) {
             outstanding--;
             free[freeCount] = slot;

@@ -329,6 +329,11 @@ class LibraryOnStubTest {
             List<Completion> list = completions(3);
             assertThat(list).extracting(Completion::id).containsExactly(1L, 2L, 3L);
             assertThat(first.rkey()).isEqualTo(MemoryWindow.nextRkey(before));
+            try (SendBatch batch = pair[0].batch()) {
+                batch.bind(9, second, region.slice(0, 64), Set.of(AccessFlag.REMOTE_READ));
+                batch.unbind(10, first);
+                // Not submitted: nothing happened.
+            }
 
             // The system's driver for Soft-RoCE reads the region's key even where a window is bound to nothing.
             try (SendBatch batch = pair[0].batch()) {
@@ -338,6 +343,39 @@ class LibraryOnStubTest {
             }
             assertThat(completions(2)).extracting(Completion::id).containsExactly(4L, 5L);
             pair[0].close();
+        }
+    }
+
+    @Test
+    void sharedReceiveQueuesOfAnotherSize() {
+        try (SharedReceiveQueue shared = domain.sharedReceiveQueue(4).sge(1).build()) {
+            QueuePair receiver = domain.queuePair(completions)
+                    .depth(8, 0)
+                    .sharedReceiveQueue(shared)
+                    .build();
+            QueuePair sender = domain.queuePair(completions).depth(16, 4).build();
+            receiver.connect(sender.endpoint());
+            sender.connect(receiver.endpoint());
+            for (int id = 0; id < 4; id++) {
+                shared.postReceive(id, region.slice(0, 8));
+            }
+            assertThatThrownBy(() -> shared.resize(3)).hasMessageContaining("EINVAL");
+            shared.resize(20);
+            for (int id = 4; id < 20; id++) {
+                shared.postReceive(id, region.slice(0, 8));
+            }
+            assertThatThrownBy(() -> shared.postReceive(20, region.slice(0, 8))).hasMessageContaining("ENOMEM");
+            for (int id = 0; id < 16; id++) {
+                sender.postSend(100 + id, region.slice(8, 8));
+            }
+            assertThat(completions(32))
+                    .filteredOn(completion -> completion.id() < 100)
+                    .extracting(Completion::id)
+                    .containsExactlyElementsOf(
+                            java.util.stream.LongStream.range(0, 16).boxed().toList());
+            shared.resize(4);
+            receiver.close();
+            sender.close();
         }
     }
 

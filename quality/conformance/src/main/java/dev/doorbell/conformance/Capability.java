@@ -14,6 +14,8 @@ public enum Capability {
     RESIZE_CQ,
     /** Draining the send queue. */
     SQD,
+    /** What was posted while the send queue was drained goes on by itself afterwards. */
+    SQD_RESUMES,
     /** While the send queue drains, what has to be sent again is sent again. */
     SQD_RETRY,
     /** Memory windows of type 1. */

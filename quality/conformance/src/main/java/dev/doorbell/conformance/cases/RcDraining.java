@@ -23,7 +23,11 @@ final class RcDraining {
 
     static List<ConformanceCase> cases() {
         return List.of(
-                sqd("posts-wait", "gap: modify to SQD; ibv_modify_qp(3); rule 3.9", RcDraining::postsWait),
+                sqd(
+                        "posts-wait",
+                        "gap: modify to SQD; ibv_modify_qp(3); rule 3.9",
+                        RcDraining::postsWait,
+                        Capability.SQD_RESUMES),
                 sqd("outstanding-work-completes", "rule 3.9", RcDraining::outstanding, Capability.SQD_RETRY),
                 sqd(
                         "event",

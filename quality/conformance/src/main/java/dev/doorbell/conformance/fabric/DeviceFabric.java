@@ -108,6 +108,7 @@ public final class DeviceFabric implements Fabric {
             case UC,
                     UD,
                     SQD,
+                    SQD_RESUMES,
                     SQD_RETRY,
                     EVENTS,
                     LAST_REQUEST_EVENT,

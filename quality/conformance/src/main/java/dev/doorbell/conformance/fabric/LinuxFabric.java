@@ -86,6 +86,9 @@ public final class LinuxFabric implements Fabric {
         if (byLibrary) {
             lacks.put(Capability.ATOMIC_WRITE, "needs the library's extended way of posting, which is not used");
             lacks.put(Capability.FLUSH, "needs the library's extended way of posting, which is not used");
+            lacks.put(
+                    Capability.SQD_RESUMES,
+                    "rxe goes on when it is told to send, which rdma-core's driver does only when it posts");
             lacks.put(Capability.REREGISTER, "rdma-core's driver of rxe does not have it");
         }
         return lacks;
