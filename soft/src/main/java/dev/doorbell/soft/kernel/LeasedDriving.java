@@ -76,6 +76,12 @@ final class LeasedDriving implements Driving, Runnable {
     /** The count when a thread last left this object, so that it does not sleep through a later one. */
     private final ThreadLocal<long[]> seen = ThreadLocal.withInitial(() -> new long[1]);
 
+    /**
+     * Whether the background thread came from the link and has done nothing since. If nobody has a lease, another thread is at
+     * work, and may be waiting for this one's processor: asking the link again would return at once.
+     */
+    private boolean leftLink;
+
     private volatile @Nullable Thread background;
     private volatile boolean stopped;
 
@@ -132,7 +138,7 @@ final class LeasedDriving implements Driving, Runnable {
     }
 
     private void renew(long now) {
-        if (leaseEnd - now < LEASE_NS / 2) {
+        if (leaseEnd - now < LEASE_NS - LEASE_NS / 8) {
             leaseEnd = now + LEASE_NS;
         }
     }
@@ -216,10 +222,12 @@ final class LeasedDriving implements Driving, Runnable {
     private void wakeBackground(long lease, long now) {
         long planned = nextLook.get();
         if (planned != AWAKE && planned > Math.max(lease, now) && nextLook.compareAndSet(planned, AWAKE)) {
-            LockSupport.unpark(background);
             PacketWatch asked = watch;
             if (asked != null && atLink) {
                 asked.wake(Seat.BACKGROUND);
+            } else {
+                // Not where it sleeps at the link: its next park would return at once.
+                LockSupport.unpark(background);
             }
         }
     }
@@ -231,6 +239,7 @@ final class LeasedDriving implements Driving, Runnable {
             long now = clock.nanoTime();
             boolean own = leaseEnd <= now;
             if (own && (isAsked() || isDue(now)) && work.doWork(now)) {
+                leftLink = false;
                 lingerEnd = now + LINGER_NS;
             } else if (own && now < lingerEnd && isAsked() && standby.get() == null) {
                 Thread.onSpinWait();
@@ -243,7 +252,9 @@ final class LeasedDriving implements Driving, Runnable {
     private void sleep(long now) {
         long look = whenToLook(now);
         PacketWatch asked = watch;
-        if (look <= now) {
+        boolean wokenInVain = leftLink && leaseEnd <= now;
+        leftLink = false;
+        if (look <= now || wokenInVain) {
             sleepParked(now, look, now + BUSY_NS, true);
         } else if (asked == null || !asked.isNeeded()) {
             sleepParked(now, look, look, false);
@@ -278,6 +289,7 @@ final class LeasedDriving implements Driving, Runnable {
         publish(look, true);
         if (!stopped && whenToLook(now) >= look) {
             asked.await(Seat.BACKGROUND, look == Long.MAX_VALUE ? look : look - now);
+            leftLink = true;
             if (leaseEnd > clock.nanoTime()) {
                 noteTraffic();
             }
