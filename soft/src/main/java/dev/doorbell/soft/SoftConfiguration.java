@@ -11,10 +11,12 @@ import java.util.regex.Pattern;
 
 /**
  * Reads the environment variable DOORBELL_SOFT: devices with their addresses, such as
- * {@code soft0@127.0.0.1,soft1@eth1}. Behind the {@code @} stands an IP address or the name of a network interface.
+ * {@code soft0@127.0.0.1,soft1@eth1}. Behind the {@code @} stands an IP address or the name of a network interface. And
+ * DOORBELL_SOFT_MLX5: further devices, which present themselves as mlx5.
  */
 final class SoftConfiguration {
     static final String VARIABLE = "DOORBELL_SOFT";
+    static final String MLX5_VARIABLE = "DOORBELL_SOFT_MLX5";
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]{0,62}");
 
@@ -42,6 +44,23 @@ final class SoftConfiguration {
             devices.add(device);
         }
         return devices;
+    }
+
+    /**
+     * The devices that present themselves as mlx5, from DOORBELL_SOFT_MLX5: as in {@link #parse}, or a name alone for the
+     * first free loopback address.
+     *
+     * @throws IllegalArgumentException with what is wrong and how it should look
+     */
+    static List<DeviceAddress> parseMlx5(String text) {
+        if (NAME.matcher(text.strip()).matches()) {
+            return List.of(DeviceAddress.anywhere(text.strip()));
+        }
+        try {
+            return parse(text);
+        } catch (IllegalArgumentException wrong) {
+            throw new IllegalArgumentException(MLX5_VARIABLE + ", which reads like " + wrong.getMessage(), wrong);
+        }
     }
 
     private static DeviceAddress device(String part) {

@@ -7,6 +7,7 @@ import dev.doorbell.soft.fault.FaultInjector;
 import dev.doorbell.soft.link.CaptureFile;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,10 @@ import org.jspecify.annotations.Nullable;
  * port and starts its thread, which sleeps unless there is work; when its last context is closed the port is free again.
  * Where 127.0.0.1 is taken, {@code soft0} takes the next free loopback address, and its GID table says so. Where the port
  * cannot be had at all, devices work inside this process, and their property {@code link} says why.
+ *
+ * <p>{@code DOORBELL_SOFT_MLX5=soft-mlx5} lists one more device, which presents itself as an mlx5 device and is driven by that
+ * driver; {@code soft-mlx5@192.0.2.8} says where it is. No hardware is behind it: it is there to try and test the driver. It sees
+ * what was posted when somebody polls or waits, and otherwise within about a millisecond.
  *
  * <p>{@code DOORBELL_CAPTURE=file.pcapng} writes all packets that the devices send and receive into a file for Wireshark.
  * Queue pairs of one device exchange by copying, without packets.
@@ -70,6 +75,7 @@ public final class SoftKernel implements Kernel {
         /** Made when a program first lists devices. */
         static final Configured PROCESS = configured(
                 System.getenv(SoftConfiguration.VARIABLE),
+                System.getenv(SoftConfiguration.MLX5_VARIABLE),
                 System.getenv(CAPTURE),
                 System.getProperty(FAULTS_PROPERTY, System.getenv(FAULTS)));
     }
@@ -87,18 +93,30 @@ public final class SoftKernel implements Kernel {
      */
     static List<KernelDevice> fromEnvironment(
             @Nullable String value, @Nullable String capture, @Nullable String faults) {
-        return configured(value, capture, faults).devices;
+        return configured(value, null, capture, faults).devices;
     }
 
-    private static Configured configured(@Nullable String value, @Nullable String capture, @Nullable String faults) {
+    /** As {@link #fromEnvironment(String)}, with further devices that present themselves as mlx5. */
+    static List<KernelDevice> withMlx5(@Nullable String value, String mlx5) {
+        return configured(value, mlx5, null, null).devices;
+    }
+
+    private static Configured configured(
+            @Nullable String value, @Nullable String mlx5, @Nullable String capture, @Nullable String faults) {
         try {
             SoftNetwork.Builder builder = SoftNetwork.builder().udp(UnaryOperator.identity());
             if (capture != null && !capture.isBlank()) {
                 builder.capture(new CaptureFile(Path.of(capture)));
             }
-            List<DeviceAddress> devices = value == null || value.isBlank()
-                    ? List.of(DeviceAddress.anywhere(DEFAULT))
-                    : SoftConfiguration.parse(value);
+            List<DeviceAddress> devices = new ArrayList<>(
+                    value == null || value.isBlank()
+                            ? List.of(DeviceAddress.anywhere(DEFAULT))
+                            : SoftConfiguration.parse(value));
+            if (mlx5 != null && !mlx5.isBlank()) {
+                List<DeviceAddress> more = SoftConfiguration.parseMlx5(mlx5);
+                devices.addAll(more);
+                more.forEach(device -> builder.mlx5(device.name()));
+            }
             devices.forEach(builder::device);
             if (faults != null && !faults.isBlank()) {
                 devices.forEach(device -> builder.faults(device.name(), faults(faults)));

@@ -8,6 +8,7 @@ import dev.doorbell.soft.hca.NanoClock;
 import dev.doorbell.soft.kernel.Census;
 import dev.doorbell.soft.kernel.CmCensus;
 import dev.doorbell.soft.kernel.Conductor;
+import dev.doorbell.soft.kernel.Personality;
 import dev.doorbell.soft.kernel.Placement;
 import dev.doorbell.soft.kernel.RdmaCm;
 import dev.doorbell.soft.kernel.SoftDevice;
@@ -26,10 +27,12 @@ import java.net.InetAddress;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
@@ -172,6 +175,7 @@ public final class SoftNetwork implements Kernel, AutoCloseable {
     /** Says what devices there are and how they behave. */
     public static final class Builder {
         private final List<DeviceAddress> addresses = new ArrayList<>();
+        private final Set<String> mlx5 = new HashSet<>();
         private Map<String, InMemoryLink> links = new HashMap<>();
         private SoftLimits limits = SoftLimits.RXE;
         private int completionVectors = Runtime.getRuntime().availableProcessors();
@@ -200,6 +204,15 @@ public final class SoftNetwork implements Kernel, AutoCloseable {
             for (int i = 0; i < count; i++) {
                 device("soft" + i, InetAddress.ofLiteral("127.0.0." + (i + 1)));
             }
+            return this;
+        }
+
+        /**
+         * Lets a device present itself as an mlx5 device, which keeps its queues in memory of the program and sees doorbells
+         * only when somebody looks.
+         */
+        public Builder mlx5(String device) {
+            mlx5.add(device);
             return this;
         }
 
@@ -291,6 +304,7 @@ public final class SoftNetwork implements Kernel, AutoCloseable {
             PacketLink link = medium == null ? null : decorated(address.name(), link(address, placement, medium));
             return new SoftDeviceSetup(
                     address.name(),
+                    mlx5.contains(address.name()) ? Personality.MLX5 : Personality.RXE,
                     placement,
                     address.netDevice(),
                     limits,

@@ -73,6 +73,23 @@ final class SoftKernelTest {
     }
 
     @Test
+    void anMlx5DeviceIsListedWhenItIsAskedFor() {
+        assertThat(SoftKernel.fromEnvironment(null)).hasSize(1);
+        List<KernelDevice> devices = SoftKernel.withMlx5(null, "soft-mlx5");
+        assertThat(devices).extracting(KernelDevice::name).containsExactly("soft0", "soft-mlx5");
+        assertThat(devices.getFirst().driverId()).isEqualTo(DriverId.RXE);
+        assertThat(devices.getLast().driverId()).isEqualTo(DriverId.MLX5);
+        assertThat(SoftKernel.withMlx5(null, "m@127.0.0.9")
+                        .getLast()
+                        .gids(1)
+                        .get(1)
+                        .gid())
+                .hasToString("::ffff:127.0.0.9");
+        assertThat(SoftKernel.withMlx5(null, "m@nowhere").getFirst().obstacle())
+                .hasValueSatisfying(reason -> assertThat(reason).startsWith("DOORBELL_SOFT_MLX5"));
+    }
+
+    @Test
     void aDeviceCanBePlacedOnAnInterface() {
         List<KernelDevice> devices = SoftKernel.fromEnvironment("soft0@lo");
         assertThat(devices.getFirst().gids(1)).extracting(GidEntry::netDevice).containsOnly("lo");

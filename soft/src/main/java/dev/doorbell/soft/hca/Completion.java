@@ -5,6 +5,12 @@ import dev.doorbell.spec.WorkCompletionStatus;
 
 /** A completion on its way into a ring. */
 final class Completion extends Padded {
+    /** Whose queue pair it is, by the number that the program chose; for formats that have one. */
+    final int userIndex;
+
+    /** Whether it is the requester's. */
+    final boolean ofSend;
+
     long id;
     WorkCompletionStatus status = WorkCompletionStatus.SUCCESS;
     WorkCompletionOpcode opcode = WorkCompletionOpcode.UNKNOWN;
@@ -18,6 +24,11 @@ final class Completion extends Padded {
     int sourceQueuePair;
     int port;
     boolean solicited;
+
+    Completion(int userIndex, boolean ofSend) {
+        this.userIndex = userIndex;
+        this.ofSend = ofSend;
+    }
 
     /** Only what a failed completion may say; the rest is zero, as rxe leaves it. */
     void failed(long requestId, WorkCompletionStatus reason, int queuePairNumber) {

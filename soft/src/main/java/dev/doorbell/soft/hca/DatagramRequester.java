@@ -66,7 +66,8 @@ final class DatagramRequester extends UnacknowledgedRequester {
 
     @Override
     boolean carryOut(WorkRequest request) {
-        HcaAddressHandle address = queuePair.hca().addressHandle(request.addressHandle);
+        HcaAddressHandle stated = request.destination;
+        HcaAddressHandle address = stated != null ? stated : queuePair.hca().addressHandle(request.addressHandle);
         if (address == null || address.domain() != queuePair.domain()) {
             request.fate = WorkCompletionStatus.LOC_QP_OP_ERR;
             return true;

@@ -146,7 +146,7 @@ public final class Hca implements AutoCloseable {
      *
      * @param capacity completions that it may hold; at most the ring's capacity
      */
-    public HcaCompletionQueue createCompletionQueue(SharedRing ring, int capacity, CompletionListener listener) {
+    public RingCompletionQueue createCompletionQueue(SharedRing ring, int capacity, CompletionListener listener) {
         return createCompletionQueue(ring, capacity, listener, false, false);
     }
 
@@ -156,10 +156,22 @@ public final class Hca implements AutoCloseable {
      * @param timestamps whether its completions say when they were made, behind the completion in the ring element
      * @param ignoresOverrun whether a completion that does not fit is lost without an error
      */
-    public HcaCompletionQueue createCompletionQueue(
+    public RingCompletionQueue createCompletionQueue(
             SharedRing ring, int capacity, CompletionListener listener, boolean timestamps, boolean ignoresOverrun) {
-        return new HcaCompletionQueue(
-                ring, capacity, listener, new HcaCompletionQueue.Options(timestamps ? this : null, ignoresOverrun));
+        return new RingCompletionQueue(
+                ring, capacity, listener, new RingCompletionQueue.Options(timestamps ? this : null, ignoresOverrun));
+    }
+
+    /** Creates a completion queue as mlx5 has them, in memory of the program; its completions say when they were made. */
+    public Mlx5CompletionQueue createMlx5CompletionQueue(
+            Mlx5CompletionQueue.Place place, CompletionListener listener, boolean ignoresOverrun) {
+        return new Mlx5CompletionQueue(this, place, listener, ignoresOverrun);
+    }
+
+    /** Creates a shared receive queue as mlx5 has them, in memory of the program. */
+    public Mlx5SharedReceiveQueue createMlx5SharedReceiveQueue(
+            QueuePairRequest.Mlx5Queue queue, int limit, SharedReceiveListener listener) {
+        return new Mlx5SharedReceiveQueue(queue, limit, listener);
     }
 
     /** The device's clock, which stamps completions: nanoseconds since it was made. */
@@ -173,9 +185,9 @@ public final class Hca implements AutoCloseable {
      * @param maxSge most scatter/gather elements of a work request
      * @param limit the limit that is armed; 0 for none
      */
-    public HcaSharedReceiveQueue createSharedReceiveQueue(
+    public RingSharedReceiveQueue createSharedReceiveQueue(
             SharedRing ring, int maxSge, int limit, SharedReceiveListener listener) {
-        return new HcaSharedReceiveQueue(ring, maxSge, limit, listener);
+        return new RingSharedReceiveQueue(ring, maxSge, limit, listener);
     }
 
     /** Creates a queue pair in state RESET; null if there are too many (ENOMEM). */

@@ -1,29 +1,19 @@
 package dev.doorbell.soft.hca;
 
-import dev.doorbell.kernel.Errno;
-import dev.doorbell.kernel.abi.DoorbellClock;
-import dev.doorbell.kernel.abi.RxeCqe;
-import dev.doorbell.memory.Shared;
-import dev.doorbell.memory.SharedRing;
-import dev.doorbell.spec.WorkCompletionStatus;
-import java.lang.foreign.MemorySegment;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A completion queue: the device's end of a ring of completions.
+ * A completion queue: the device's end. How completions lie in memory is its {@linkplain RingCompletionQueue kind's}
+ * affair.
  *
  * <p>Thread rules: any thread. Its lock is the last one that the engine takes; the listener is called after it was
  * released. While a single half of a queue pair completes into it, that half's own lock guards it, and a completion
  * costs no other.
  */
-public final class HcaCompletionQueue extends Padded {
+public abstract sealed class HcaCompletionQueue extends Padded permits RingCompletionQueue, Mlx5CompletionQueue {
     private final EngineLock lock = new EngineLock(EngineLock.Level.COMPLETION_QUEUE);
-    private final WorkRequestFormat format = RxeFormat.INSTANCE;
     private final CompletionListener listener;
-
-    /** Whose clock stamps completions; null if they have no stamp. */
-    private final @Nullable Hca clock;
-
     private final boolean ignoresOverrun;
 
     /** Guards who completes into this queue. */
@@ -35,98 +25,36 @@ public final class HcaCompletionQueue extends Padded {
     /** Whether several halves complete into it. Changed while none of them can be at it. */
     private boolean shared;
 
-    private SharedRing ring;
-    private int capacity;
-    private int producer;
-    private int consumer;
-    private Arming arming = Arming.NONE;
     private boolean overflown;
 
-    private enum Arming {
-        NONE,
-        SOLICITED,
-        ANY
-    }
-
     /**
-     * What a queue may have that others have not.
-     *
-     * @param clock whose clock stamps its completions, or null
      * @param ignoresOverrun whether a completion that does not fit is lost without an error
      */
-    record Options(@Nullable Hca clock, boolean ignoresOverrun) {}
-
-    HcaCompletionQueue(SharedRing ring, int capacity, CompletionListener listener, Options options) {
-        if (capacity < 1 || capacity > ring.capacity()) {
-            throw new IllegalArgumentException(
-                    capacity + " completions do not fit in a ring of " + ring.capacity() + " elements");
-        }
-        this.ring = ring;
-        this.capacity = capacity;
+    HcaCompletionQueue(CompletionListener listener, boolean ignoresOverrun) {
         this.listener = listener;
-        this.clock = options.clock;
-        this.ignoresOverrun = options.ignoresOverrun;
-        if (clock != null && ring.elementSize() < RxeCqe.SIZE + Long.BYTES) {
-            throw new IllegalArgumentException("a ring element of " + ring.elementSize() + " bytes holds no timestamp");
-        }
+        this.ignoresOverrun = ignoresOverrun;
     }
 
+    /** Puts a completion into memory and hands it to the program; false if there is no room. With the queue guarded. */
+    abstract boolean add(Completion completion);
+
     /**
-     * Asks for one event at the next completion. Asking for any completion outweighs asking for solicited ones.
-     *
-     * @param solicitedOnly whether only a solicited or a failed one counts
+     * Whether the completion that was just added is one for which the program wants an event; the wish is fulfilled with
+     * that. With the queue guarded.
      */
-    public void arm(boolean solicitedOnly) {
+    abstract boolean claimEvent(Completion completion);
+
+    /** Changes the queue while nobody completes into it. */
+    final int alone(IntSupplier change) {
         synchronized (membership) {
             EngineLock guard = guard();
             guard.lock();
-            if (!solicitedOnly) {
-                arming = Arming.ANY;
-            } else if (arming == Arming.NONE) {
-                arming = Arming.SOLICITED;
+            try {
+                return change.getAsInt();
+            } finally {
+                guard.unlock();
             }
-            guard.unlock();
         }
-    }
-
-    /**
-     * Moves the queue, with the completions that wait in it, to another ring, and gives it that ring's capacity. Queue
-     * pairs may complete into it meanwhile; the program must not poll.
-     *
-     * @param next an empty ring
-     * @param asked completions that it was asked to hold; more than that must not wait
-     * @return 0, or EINVAL if more wait
-     */
-    public int resize(SharedRing next, int asked) {
-        if (asked < 1 || asked > next.capacity() || next.elementSize() < ring.elementSize()) {
-            return Errno.EINVAL;
-        }
-        synchronized (membership) {
-            EngineLock guard = guard();
-            guard.lock();
-            int errno = move(next, asked);
-            guard.unlock();
-            return errno;
-        }
-    }
-
-    private int move(SharedRing next, int asked) {
-        consumer = ring.consumerAcquire();
-        int waiting = ring.count(producer, consumer);
-        if (waiting > asked) {
-            return Errno.EINVAL;
-        }
-        int to = 0;
-        for (int from = consumer; from != producer; from = ring.next(from)) {
-            MemorySegment.copy(ring.memory(), ring.offset(from), next.memory(), next.offset(to), ring.elementSize());
-            to = next.next(to);
-        }
-        ring = next;
-        capacity = next.capacity();
-        producer = to;
-        consumer = 0;
-        next.producerRelease(producer);
-        return 0;
     }
 
     /** A half of a queue pair will complete into this queue, with its lock held. */
@@ -164,27 +92,16 @@ public final class HcaCompletionQueue extends Padded {
      *
      * @return false if it does not fit; the queue is in error from then on
      */
-    boolean post(Completion completion) {
+    final boolean post(Completion completion) {
         boolean reportOverflow = false;
         boolean fire = false;
         boolean locked = shared;
         if (locked) {
             lock.lock();
         }
-        boolean fits = !overflown && hasRoom();
+        boolean fits = !overflown && add(completion);
         if (fits) {
-            format.encodeCompletion(ring.memory(), ring.offset(producer), completion);
-            Hca stamps = clock;
-            if (stamps != null) {
-                DoorbellClock.setStamp(ring.memory(), ring.offset(producer), stamps.nowNs());
-            }
-            producer = ring.next(producer);
-            ring.producerRelease(producer);
-            claimNext();
-            fire = arming != Arming.NONE && fires(completion);
-            if (fire) {
-                arming = Arming.NONE;
-            }
+            fire = claimEvent(completion);
         } else if (!ignoresOverrun) {
             reportOverflow = !overflown;
             overflown = true;
@@ -198,28 +115,5 @@ public final class HcaCompletionQueue extends Padded {
             listener.overflow();
         }
         return fits || ignoresOverrun;
-    }
-
-    /**
-     * Takes the cache line of the next element away from the program, which read it a round ago, while nobody waits for
-     * it. The element is the device's as long as the ring is not full, and nobody reads it before it is handed over.
-     */
-    private void claimNext() {
-        if (ring.count(producer, consumer) < capacity) {
-            Shared.setIntRelease(ring.memory(), ring.offset(producer), 0);
-        }
-    }
-
-    private boolean hasRoom() {
-        if (ring.count(producer, consumer) < capacity) {
-            return true;
-        }
-        consumer = ring.consumerAcquire();
-        return ring.count(producer, consumer) < capacity;
-    }
-
-    /** Rule 3.11: armed for solicited completions, a queue also fires for failed ones. */
-    private boolean fires(Completion completion) {
-        return arming == Arming.ANY || completion.solicited || completion.status != WorkCompletionStatus.SUCCESS;
     }
 }

@@ -43,7 +43,7 @@ public final class HcaQueuePair {
         this.hca = hca;
         this.number = number;
         this.request = request;
-        QueueBuilder queues = new QueueBuilder(hca.limits(), request);
+        QueueBuilder queues = new QueueBuilder(hca, request);
         SendQueue sends = queues.sendQueue();
         SendCompletions completions = new SendCompletions(this, sends, request.sendCompletions(), request.signalAll());
         MemoryRegions regions = hca.regions();
@@ -65,6 +65,11 @@ public final class HcaQueuePair {
     /** The queue pair's number, 24 bits. */
     public int number() {
         return number;
+    }
+
+    /** The number that the program chose for it, which some formats of completions carry. */
+    int userIndex() {
+        return request.userIndex();
     }
 
     /** Its transport service. */

@@ -1,14 +1,7 @@
 package dev.doorbell.soft.hca;
 
-import dev.doorbell.kernel.Errno;
-import dev.doorbell.kernel.abi.RxeRecvWqe;
-import dev.doorbell.memory.SharedRing;
-import dev.doorbell.spec.WorkCompletionStatus;
-import java.lang.foreign.MemorySegment;
-
 /**
- * A shared receive queue: the device's end of a ring of receive work requests from which several queue pairs take
- * (rule 3.10).
+ * A shared receive queue: receive work requests from which several queue pairs take (rule 3.10).
  *
  * <p>Taking is one step under the queue's lock: the work request is copied, checked, and its element given back to the
  * program at once. Whoever took it has the only copy, and completes it.
@@ -16,42 +9,38 @@ import java.lang.foreign.MemorySegment;
  * <p>Thread rules: any thread. Its lock comes after a responder's and before a completion queue's; the listener is
  * called after it was released, by whoever took the work request that mattered.
  */
-public final class HcaSharedReceiveQueue extends ReceiveSource {
-    private final EngineLock lock = new EngineLock(EngineLock.Level.SHARED_RECEIVE_QUEUE);
-    private final WorkRequestFormat format = RxeFormat.INSTANCE;
+public abstract sealed class HcaSharedReceiveQueue extends ReceiveSource
+        permits RingSharedReceiveQueue, Mlx5SharedReceiveQueue {
+    final EngineLock lock = new EngineLock(EngineLock.Level.SHARED_RECEIVE_QUEUE);
     private final SharedReceiveListener listener;
-    private final WorkRequestFormat.Limits limits;
+    private final int maxSge;
 
     // Guarded by the lock.
-    private SharedRing ring;
-    private int producer;
-    private int consumer;
     private int limit;
     private boolean broken;
 
-    /**
-     * Created by {@link Hca#createSharedReceiveQueue}.
-     *
-     * @throws IllegalArgumentException if the ring's elements cannot hold that many scatter/gather elements
-     */
-    HcaSharedReceiveQueue(SharedRing ring, int maxSge, int limit, SharedReceiveListener listener) {
-        if (maxSge < 0 || RxeRecvWqe.sge(0, maxSge) > ring.elementSize()) {
-            throw new IllegalArgumentException(
-                    maxSge + " elements do not fit in a ring element of " + ring.elementSize() + " bytes");
-        }
-        this.ring = ring;
+    HcaSharedReceiveQueue(int maxSge, int limit, SharedReceiveListener listener) {
+        this.maxSge = maxSge;
         this.limit = limit;
         this.listener = listener;
-        this.limits = new WorkRequestFormat.Limits(ring.elementSize(), maxSge, 0, 0, false);
     }
 
+    /** Whether no work request waits. With the lock. */
+    abstract boolean isEmpty();
+
+    /** Copies the oldest work request, gives its element back and moves on; whether it makes sense. With the lock. */
+    abstract boolean takeOldest(ReceiveRequest into);
+
+    /** Whether fewer work requests wait than that. With the lock. */
+    abstract boolean isBelow(int bound);
+
     /** Most scatter/gather elements of a work request. */
-    public int maxSge() {
-        return limits.maxSge();
+    public final int maxSge() {
+        return maxSge;
     }
 
     /** The limit that is armed; 0 if none is. */
-    public int limit() {
+    public final int limit() {
         lock.lock();
         try {
             return limit;
@@ -61,7 +50,7 @@ public final class HcaSharedReceiveQueue extends ReceiveSource {
     }
 
     /** Whether the queue is in error. */
-    public boolean isBroken() {
+    public final boolean isBroken() {
         lock.lock();
         try {
             return broken;
@@ -76,46 +65,14 @@ public final class HcaSharedReceiveQueue extends ReceiveSource {
      *
      * @param value 0 disarms
      */
-    public void arm(int value) {
+    public final void arm(int value) {
         lock.lock();
         limit = value;
         lock.unlock();
     }
 
-    /**
-     * Moves the queue, with the work requests that wait in it, to another ring. The program must not be posting
-     * meanwhile; if it is, what it posts may be lost, nothing worse.
-     *
-     * @param next an empty ring
-     * @param capacity how many work requests the new ring is to hold; more than that must not wait
-     * @return 0, or EINVAL if more wait
-     */
-    public int resize(SharedRing next, int capacity) {
-        lock.lock();
-        try {
-            int end = ring.producerAcquire();
-            int waiting = ring.count(end, consumer);
-            if (waiting > Math.min(capacity, next.capacity()) || next.elementSize() != ring.elementSize()) {
-                return Errno.EINVAL;
-            }
-            int to = 0;
-            for (int from = consumer; from != end; from = ring.next(from)) {
-                MemorySegment.copy(
-                        ring.memory(), ring.offset(from), next.memory(), next.offset(to), ring.elementSize());
-                to = next.next(to);
-            }
-            next.producerRelease(to);
-            ring = next;
-            producer = to;
-            consumer = 0;
-            return 0;
-        } finally {
-            lock.unlock();
-        }
-    }
-
     @Override
-    Take take(ReceiveRequest into) {
+    final Take take(ReceiveRequest into) {
         boolean fires = false;
         boolean breaks = false;
         Take outcome;
@@ -125,14 +82,11 @@ public final class HcaSharedReceiveQueue extends ReceiveSource {
         } else if (isEmpty()) {
             outcome = Take.NONE;
         } else {
-            boolean sound = format.decodeReceive(ring.memory(), ring.offset(consumer), limits, into)
-                    == WorkCompletionStatus.SUCCESS;
+            boolean sound = takeOldest(into);
             outcome = sound ? Take.TAKEN : Take.MALFORMED;
             breaks = !sound;
             broken = breaks;
-            consumer = ring.next(consumer);
-            ring.consumerRelease(consumer);
-            fires = limit != 0 && isBelowLimit();
+            fires = limit != 0 && isBelow(limit);
             limit = fires ? 0 : limit;
         }
         lock.unlock();
@@ -145,44 +99,19 @@ public final class HcaSharedReceiveQueue extends ReceiveSource {
         return outcome;
     }
 
-    private boolean isEmpty() {
-        if (consumer == producer) {
-            producer = ring.producerAcquire();
-        }
-        return consumer == producer;
-    }
-
-    private boolean isBelowLimit() {
-        if (ring.count(producer, consumer) >= limit) {
-            return false;
-        }
-        producer = ring.producerAcquire();
-        return ring.count(producer, consumer) < limit;
-    }
-
     /** Its element went back when it was taken. */
     @Override
-    void complete() {}
+    final void complete() {}
 
     @Override
-    void prefetch() {}
+    final void prefetch() {}
 
     @Override
-    boolean isOwn() {
+    final boolean isOwn() {
         return false;
-    }
-
-    @Override
-    int capacity() {
-        lock.lock();
-        try {
-            return ring.capacity();
-        } finally {
-            lock.unlock();
-        }
     }
 
     /** Others go on taking from it. */
     @Override
-    void drop() {}
+    final void drop() {}
 }

@@ -2,6 +2,7 @@ package dev.doorbell.soft.hca;
 
 import dev.doorbell.memory.SharedRing;
 import dev.doorbell.spec.QueuePairType;
+import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +33,20 @@ public record QueuePairRequest(
         }
     }
 
+    /** The number by which the program knows it in completions; 0 where these do not say it. */
+    int userIndex() {
+        return sendQueue instanceof Mlx5Queue queue ? queue.userIndex() : 0;
+    }
+
+    /** Where work requests lie. */
+    public sealed interface WorkQueue {
+        /** Scatter/gather elements of one work request. */
+        int maxSge();
+
+        /** Bytes of inline data of one work request; 0 for receives. */
+        int maxInline();
+    }
+
     /**
      * A ring of work requests as its creator sized it.
      *
@@ -39,5 +54,24 @@ public record QueuePairRequest(
      * @param maxSge scatter/gather elements of one work request
      * @param maxInline bytes of inline data of one work request; 0 for receives
      */
-    public record WorkQueue(SharedRing ring, int maxSge, int maxInline) {}
+    public record RingQueue(SharedRing ring, int maxSge, int maxInline) implements WorkQueue {}
+
+    /**
+     * A queue of mlx5 work requests in memory of the program.
+     *
+     * @param memory the queue, and nothing else: native memory of a shared or automatic arena, a power of two of strides
+     * @param counter four bytes of the doorbell record, in which the program counts what it posted
+     * @param stride bytes of an entry, a power of two: 64 for sends
+     * @param userIndex the number that completions carry, 24 bits
+     * @param maxSge scatter/gather elements of one work request
+     * @param maxInline bytes of inline data of one work request; 0 for receives
+     */
+    public record Mlx5Queue(
+            MemorySegment memory, MemorySegment counter, int stride, int userIndex, int maxSge, int maxInline)
+            implements WorkQueue {
+        /** How many entries it has. */
+        public int entries() {
+            return (int) (memory.byteSize() / stride);
+        }
+    }
 }

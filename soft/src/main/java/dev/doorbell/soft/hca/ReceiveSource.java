@@ -4,7 +4,7 @@ package dev.doorbell.soft.hca;
  * Where a responder gets its receive work requests: from a queue of its own, or from one that it shares with others. A
  * work request is copied out and checked when it is taken; nothing is read from the ring after that.
  */
-abstract sealed class ReceiveSource extends Padded permits ReceiveQueue, HcaSharedReceiveQueue {
+abstract sealed class ReceiveSource extends Padded permits ReceiveQueue, Mlx5ReceiveQueue, HcaSharedReceiveQueue {
     /** How taking a work request went. */
     enum Take {
         /** It was copied and can be used. */

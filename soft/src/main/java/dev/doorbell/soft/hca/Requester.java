@@ -19,7 +19,6 @@ final class Requester extends RequestingHalf {
 
     private final HcaQueuePair queuePair;
     private final MemoryRegions regions;
-    private final SendQueue sends;
     private final SendCompletions completions;
     private final DirectPath direct;
     private final LocalOperations local;
@@ -57,10 +56,9 @@ final class Requester extends RequestingHalf {
     private boolean drained;
 
     Requester(HcaQueuePair queuePair, MemoryRegions regions, SendQueue sends, SendCompletions completions, int maxSge) {
-        super(queuePair.hca());
+        super(queuePair.hca(), sends);
         this.queuePair = queuePair;
         this.regions = regions;
-        this.sends = sends;
         this.completions = completions;
         this.maxSge = maxSge;
         this.direct = new DirectPath(queuePair, regions);

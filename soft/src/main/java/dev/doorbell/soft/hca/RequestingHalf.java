@@ -13,9 +13,11 @@ abstract class RequestingHalf extends Padded {
     final EngineLock lock = new EngineLock(EngineLock.Level.REQUESTER);
     final Counters counters = new Counters();
     final RetryTimer timer;
+    final SendQueue sends;
 
-    RequestingHalf(Hca hca) {
-        timer = new RetryTimer(hca);
+    RequestingHalf(Hca hca, SendQueue sends) {
+        this.timer = new RetryTimer(hca);
+        this.sends = sends;
     }
 
     /** Takes over changed attributes. */

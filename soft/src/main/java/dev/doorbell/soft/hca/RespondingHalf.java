@@ -20,7 +20,7 @@ abstract class RespondingHalf extends Padded {
     final HcaQueuePair queuePair;
     final ReceiveSource receives;
     final ReceiveRequest receive;
-    final Completion completion = new Completion();
+    final Completion completion;
 
     /** Whether {@link #receive} is taken, for the present message or the next. */
     boolean receiving;
@@ -32,6 +32,7 @@ abstract class RespondingHalf extends Padded {
         this.queuePair = queuePair;
         this.receives = receives;
         this.receive = new ReceiveRequest(maxSge);
+        this.completion = new Completion(queuePair.userIndex(), false);
     }
 
     /** Gives up the lock, and first what was only found for as long as it was held. */

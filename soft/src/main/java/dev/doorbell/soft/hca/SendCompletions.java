@@ -13,13 +13,14 @@ final class SendCompletions extends Padded {
     private final SendQueue queue;
     private final HcaCompletionQueue completions;
     private final boolean signalAll;
-    private final Completion completion = new Completion();
+    private final Completion completion;
 
     SendCompletions(HcaQueuePair queuePair, SendQueue queue, HcaCompletionQueue completions, boolean signalAll) {
         this.queuePair = queuePair;
         this.queue = queue;
         this.completions = completions;
         this.signalAll = signalAll;
+        this.completion = new Completion(queuePair.userIndex(), true);
     }
 
     /**

@@ -1,62 +1,28 @@
 package dev.doorbell.soft.hca;
 
-import dev.doorbell.memory.SharedRing;
 import dev.doorbell.spec.WorkCompletionStatus;
 
 /**
- * The device's end of a send ring. Belongs to the requester and its lock.
+ * The device's end of a send queue. Belongs to the requester and its lock.
  *
- * <p>Two positions: {@code next} is the work request to take up, {@code done} the oldest that has not completed. The
- * program's index is read only when the ring looks empty.
+ * <p>A work request is taken up once, in order, and completes later, in the same order.
  */
-final class SendQueue extends Padded {
-    private final SharedRing ring;
-    private final WorkRequestFormat format;
-    private final WorkRequestFormat.Limits limits;
-    private int producer;
-    private int next;
-    private int done;
-
-    SendQueue(SharedRing ring, WorkRequestFormat format, WorkRequestFormat.Limits limits) {
-        this.ring = ring;
-        this.format = format;
-        this.limits = limits;
-    }
-
+abstract sealed class SendQueue extends Padded permits RingSendQueue, Mlx5SendQueue {
     /** Whether a work request waits to be taken up. */
-    boolean hasNext() {
-        if (next == producer) {
-            producer = ring.producerAcquire();
-        }
-        return next != producer;
-    }
+    abstract boolean hasNext();
 
     /**
-     * How many work requests wait at most. Whoever empties the ring takes no more than that: what is posted meanwhile comes
+     * How many work requests wait at most. Whoever empties the queue takes no more than that: what is posted meanwhile comes
      * with a doorbell of its own.
      */
-    int capacity() {
-        return ring.capacity();
-    }
+    abstract int capacity();
 
     /** Copies the work request to take up next, and moves on. Its identifier is valid whatever the outcome. */
-    WorkCompletionStatus take(WorkRequest into) {
-        long at = ring.offset(next);
-        next = ring.next(next);
-        return format.decodeSend(ring.memory(), at, limits, into);
-    }
+    abstract WorkCompletionStatus take(WorkRequest into);
 
     /** Gives the oldest work request's element back to the program. */
-    void complete() {
-        done = ring.next(done);
-        ring.consumerRelease(done);
-    }
+    abstract void complete();
 
-    /** Skips everything that is in the ring. */
-    void drop() {
-        producer = ring.producerAcquire();
-        next = producer;
-        done = producer;
-        ring.consumerRelease(done);
-    }
+    /** Skips everything that is in the queue. */
+    abstract void drop();
 }

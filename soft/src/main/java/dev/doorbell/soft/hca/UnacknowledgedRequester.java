@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class UnacknowledgedRequester extends RequestingHalf {
     final HcaQueuePair queuePair;
-    private final SendQueue sends;
     private final SendCompletions completions;
     private final WorkRequest work;
 
@@ -31,9 +30,8 @@ abstract class UnacknowledgedRequester extends RequestingHalf {
 
     UnacknowledgedRequester(
             HcaQueuePair queuePair, SendQueue sends, SendCompletions completions, int maxSge, int patience) {
-        super(queuePair.hca());
+        super(queuePair.hca(), sends);
         this.queuePair = queuePair;
-        this.sends = sends;
         this.completions = completions;
         this.work = new WorkRequest(maxSge);
         this.patience = patience;

@@ -3,6 +3,7 @@ package dev.doorbell.soft.hca;
 import dev.doorbell.spec.Psn;
 import dev.doorbell.spec.SendFlag;
 import dev.doorbell.spec.WorkCompletionStatus;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * ring was, it looks like this afterwards.
  */
 final class WorkRequest extends Padded {
+    private static final int SCRATCH = 1024;
+
     final SgeList sges;
     long id;
     Operation operation = Operation.SEND;
@@ -28,6 +31,10 @@ final class WorkRequest extends Padded {
 
     int remoteQueuePair;
     int remoteQkey;
+    /** Where a datagram goes, if the work request says that in full; then the number does not count. */
+    @Nullable
+    HcaAddressHandle destination;
+
     /** How far a FLUSH must bring the data, and whether it is for a range or all, as the packet has them. */
     int placement;
 
@@ -48,6 +55,9 @@ final class WorkRequest extends Padded {
 
     long inlineAt;
 
+    /** Where inline data is put together that does not lie in one piece. */
+    private @Nullable MemorySegment scratch;
+
     /** Sequence numbers that it takes. */
     int firstPsn;
 
@@ -63,6 +73,16 @@ final class WorkRequest extends Padded {
 
     WorkRequest(int maxSge) {
         this.sges = new SgeList(maxSge);
+    }
+
+    /** Memory for as much inline data as a work request may have. */
+    MemorySegment scratch() {
+        MemorySegment present = scratch;
+        if (present == null) {
+            present = Arena.ofAuto().allocate(SCRATCH);
+            scratch = present;
+        }
+        return present;
     }
 
     int lastPsn() {

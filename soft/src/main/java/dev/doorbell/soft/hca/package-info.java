@@ -13,6 +13,9 @@
  * {@link dev.doorbell.soft.hca.Hca#doWork} lends it a thread, a {@link dev.doorbell.soft.hca.NanoClock} says the time,
  * and packets go through a {@link dev.doorbell.soft.link.PacketLink}.
  *
+ * <p>Queues come in two kinds: rxe's rings, which the kernel makes, and mlx5's, which lie in memory of the program (the classes
+ * named after it). The engine sees {@code WorkRequest}s and {@code Completion}s, and none of their layouts.
+ *
  * <p>Locks, in the order in which they may be taken: the requester's of a queue pair, the responder's of a queue pair,
  * a completion queue's. Nobody holds two of one level.
  */

@@ -7,6 +7,8 @@ import dev.doorbell.kernel.abi.CreateAhResponse;
 import dev.doorbell.kernel.abi.DestroyAh;
 import dev.doorbell.kernel.abi.RxeCreateAhResponse;
 import dev.doorbell.kernel.abi.UverbsCommand;
+import dev.doorbell.kernel.abi.mlx5.Mlx5CreateAhResponse;
+import dev.doorbell.memory.Be;
 import dev.doorbell.soft.hca.HcaAddressHandle;
 import dev.doorbell.soft.link.IpFields;
 import dev.doorbell.spec.Gid;
@@ -15,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /** CREATE_AH and DESTROY_AH. */
 final class AddressHandleCommands {
+    private static final int LOCALLY_ADMINISTERED = 2;
+
     private final SoftContext context;
 
     private AddressHandleCommands(SoftContext context) {
@@ -35,7 +39,8 @@ final class AddressHandleCommands {
         if (domain == null) {
             return context.objects().domains.refusal(domainHandle);
         }
-        if (call.driverOut().byteSize() < RxeCreateAhResponse.SIZE) {
+        boolean isMlx5 = context.device().personality() == Personality.MLX5;
+        if (call.driverOut().byteSize() < (isMlx5 ? Mlx5CreateAhResponse.SIZE : RxeCreateAhResponse.SIZE)) {
             return Errno.EINVAL;
         }
         Gid destination = AhAttributes.dgid(in, at);
@@ -56,9 +61,21 @@ final class AddressHandleCommands {
         }
         CreateAhResponse.setAhHandle(
                 call.out(), 0, context.objects().addressHandles.add(made));
-        call.driverOut().asSlice(0, RxeCreateAhResponse.SIZE).fill((byte) 0);
-        RxeCreateAhResponse.setAhNum(call.driverOut(), 0, made.hca().number());
+        if (isMlx5) {
+            answerMac(call.driverOut(), destination);
+        } else {
+            call.driverOut().asSlice(0, RxeCreateAhResponse.SIZE).fill((byte) 0);
+            RxeCreateAhResponse.setAhNum(call.driverOut(), 0, made.hca().number());
+        }
         return 0;
+    }
+
+    /** There is no Ethernet below: the address is made of the destination's, as the device's own is. */
+    private static void answerMac(MemorySegment out, Gid destination) {
+        out.asSlice(0, Mlx5CreateAhResponse.SIZE).fill((byte) 0);
+        Mlx5CreateAhResponse.setResponseLength(out, 0, Mlx5CreateAhResponse.SIZE);
+        Be.setByte(out, Mlx5CreateAhResponse.DESTINATION_MAC, LOCALLY_ADMINISTERED);
+        Be.setInt(out, Mlx5CreateAhResponse.DESTINATION_MAC + 2L, (int) destination.low());
     }
 
     private @Nullable AddressHandle make(Domain domain, int source, Gid destination, long fields) {

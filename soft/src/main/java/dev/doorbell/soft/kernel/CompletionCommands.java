@@ -7,44 +7,34 @@ import dev.doorbell.kernel.abi.DestroyCq;
 import dev.doorbell.kernel.abi.DestroyCqResponse;
 import dev.doorbell.kernel.abi.ExCreateCq;
 import dev.doorbell.kernel.abi.ExCreateCqResponse;
-import dev.doorbell.kernel.abi.ReqNotifyCq;
 import dev.doorbell.kernel.abi.ResizeCq;
 import dev.doorbell.kernel.abi.ResizeCqResponse;
-import dev.doorbell.kernel.abi.RxeCqe;
-import dev.doorbell.kernel.abi.RxeMmapInfo;
 import dev.doorbell.kernel.abi.UverbsCommand;
-import org.jspecify.annotations.Nullable;
 
-/** CREATE_CQ, EX_CREATE_CQ, RESIZE_CQ, REQ_NOTIFY_CQ and DESTROY_CQ. */
-final class CompletionCommands {
+/** CREATE_CQ, EX_CREATE_CQ, RESIZE_CQ and DESTROY_CQ; where a queue lies, its device says. */
+abstract class CompletionCommands {
     /** rxe has none of them. */
     private static final int FLAGS = ExCreateCq.TIMESTAMPS | ExCreateCq.IGNORE_OVERRUN;
 
-    private final SoftContext context;
+    final SoftContext context;
 
-    private CompletionCommands(SoftContext context) {
+    CompletionCommands(SoftContext context) {
         this.context = context;
     }
 
-    static void register(CommandTable table, SoftContext context) {
-        CompletionCommands commands = new CompletionCommands(context);
-        table.add(UverbsCommand.CREATE_CQ, CreateCq.SIZE, CreateCqResponse.SIZE, context.whenStarted(commands::create));
+    final void register(CommandTable table) {
+        table.add(UverbsCommand.CREATE_CQ, CreateCq.SIZE, CreateCqResponse.SIZE, context.whenStarted(this::create));
         table.add(
                 UverbsCommand.EX_CREATE_CQ,
                 ExCreateCq.SIZE,
                 ExCreateCqResponse.SIZE,
-                context.whenStarted(commands::createExtended));
-        table.add(UverbsCommand.RESIZE_CQ, ResizeCq.SIZE, ResizeCqResponse.SIZE, context.whenStarted(commands::resize));
-        table.add(UverbsCommand.REQ_NOTIFY_CQ, ReqNotifyCq.SIZE, 0, context.whenStarted(commands::arm));
-        table.add(
-                UverbsCommand.DESTROY_CQ,
-                DestroyCq.SIZE,
-                DestroyCqResponse.SIZE,
-                context.whenStarted(commands::destroy));
+                context.whenStarted(this::createExtended));
+        table.add(UverbsCommand.RESIZE_CQ, ResizeCq.SIZE, ResizeCqResponse.SIZE, context.whenStarted(this::resize));
+        table.add(UverbsCommand.DESTROY_CQ, DestroyCq.SIZE, DestroyCqResponse.SIZE, context.whenStarted(this::destroy));
     }
 
     /** What a completion queue is to be. */
-    private record Wanted(long cookie, int entries, int vector, int channel, int flags) {}
+    record Wanted(long cookie, int entries, int vector, int channel, int flags) {}
 
     private int create(Call call) {
         Wanted wanted = new Wanted(
@@ -88,41 +78,30 @@ final class CompletionCommands {
                 return Errno.EBADF;
             }
         }
-        if (!isSize(wanted.entries) || call.driverOut().byteSize() < RxeMmapInfo.SIZE) {
+        if (!isSize(wanted.entries)) {
             return Errno.EINVAL;
         }
-        CompletionQueue queue = make(wanted, channel);
-        if (queue == null) {
+        Quota quota = context.device().quotas().completionQueues;
+        if (!quota.take()) {
             return Errno.ENOMEM;
+        }
+        CompletionQueue queue = new CompletionQueue(wanted.cookie, context.asynchronous(), channel);
+        int refusal = place(call, wanted, queue);
+        if (refusal != 0) {
+            quota.give();
+            return refusal;
         }
         CreateCqResponse.setCqHandle(
                 call.out(), 0, context.objects().completionQueues.add(queue));
-        CreateCqResponse.setCqe(call.out(), 0, queue.ring().capacity());
-        queue.ring().describe(call.driverOut(), 0);
+        CreateCqResponse.setCqe(call.out(), 0, queue.capacity());
         return 0;
     }
 
-    private @Nullable CompletionQueue make(Wanted wanted, @Nullable EventQueue channel) {
-        Quota quota = context.device().quotas().completionQueues;
-        if (!quota.take()) {
-            return null;
-        }
-        Ring ring = context.rings().create(RxeCqe.ELEMENT_SIZE, wanted.entries);
-        if (ring == null) {
-            quota.give();
-            return null;
-        }
-        CompletionQueue queue = new CompletionQueue(ring, wanted.cookie, context.asynchronous(), channel);
-        queue.attach(context.device()
-                .hca()
-                .createCompletionQueue(
-                        ring.view(),
-                        ring.capacity(),
-                        queue,
-                        (wanted.flags & ExCreateCq.TIMESTAMPS) != 0,
-                        (wanted.flags & ExCreateCq.IGNORE_OVERRUN) != 0));
-        return queue;
-    }
+    /** Finds memory for a queue, attaches the device's end to it, and tells the driver. Answers 0, or why not. */
+    abstract int place(Call call, Wanted wanted, CompletionQueue queue);
+
+    /** Moves a queue, and tells the driver. Answers 0, or why not. */
+    abstract int move(Call call, CompletionQueue queue, int entries);
 
     private boolean isSize(int entries) {
         return entries > 0 && entries <= context.device().limits().completions();
@@ -135,32 +114,14 @@ final class CompletionCommands {
             return context.objects().completionQueues.refusal(handle);
         }
         int entries = ResizeCq.cqe(call.in(), 0);
-        if (!isSize(entries) || call.driverOut().byteSize() < RxeMmapInfo.SIZE) {
+        if (!isSize(entries)) {
             return Errno.EINVAL;
         }
-        Ring next = context.rings().create(RxeCqe.ELEMENT_SIZE, entries);
-        if (next == null) {
-            return Errno.ENOMEM;
+        int refusal = move(call, queue, entries);
+        if (refusal == 0) {
+            ResizeCqResponse.setCqe(call.out(), 0, queue.capacity());
         }
-        int refusal = queue.hca().resize(next.view(), entries);
-        if (refusal != 0) {
-            context.rings().release(next);
-            return refusal;
-        }
-        context.rings().release(queue.replaceRing(next));
-        ResizeCqResponse.setCqe(call.out(), 0, next.capacity());
-        next.describe(call.driverOut(), 0);
-        return 0;
-    }
-
-    private int arm(Call call) {
-        int handle = ReqNotifyCq.cqHandle(call.in(), 0);
-        CompletionQueue queue = context.objects().completionQueues.find(handle);
-        if (queue == null) {
-            return context.objects().completionQueues.refusal(handle);
-        }
-        queue.hca().arm(ReqNotifyCq.solicitedOnly(call.in(), 0) != 0);
-        return 0;
+        return refusal;
     }
 
     private int destroy(Call call) {

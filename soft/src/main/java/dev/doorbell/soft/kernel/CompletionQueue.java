@@ -15,11 +15,13 @@ final class CompletionQueue implements CompletionListener {
     private final EventSource errors;
     private final Event completion;
 
-    private Ring ring;
+    /** Where it lies; null if that is the program's affair. */
+    private @Nullable Ring ring;
+
+    private int capacity;
     private @Nullable HcaCompletionQueue hca;
 
-    CompletionQueue(Ring ring, long cookie, EventQueue asynchronous, @Nullable EventQueue channel) {
-        this.ring = ring;
+    CompletionQueue(long cookie, EventQueue asynchronous, @Nullable EventQueue channel) {
         this.asynchronous = asynchronous;
         this.channel = channel;
         this.completions = new EventSource(cookie);
@@ -28,8 +30,15 @@ final class CompletionQueue implements CompletionListener {
     }
 
     /** Connects the device's end, once. */
-    void attach(HcaCompletionQueue end) {
+    void attach(HcaCompletionQueue end, int entries, @Nullable Ring place) {
         hca = end;
+        capacity = entries;
+        ring = place;
+    }
+
+    /** How many completions it holds. */
+    int capacity() {
+        return capacity;
     }
 
     HcaCompletionQueue hca() {
@@ -39,15 +48,23 @@ final class CompletionQueue implements CompletionListener {
         return hca;
     }
 
+    @Nullable
     Ring ring() {
         return ring;
     }
 
     /** Puts another ring in the place of the present one, which is returned. */
+    @Nullable
     Ring replaceRing(Ring next) {
         Ring old = ring;
         ring = next;
+        capacity = next.capacity();
         return old;
+    }
+
+    /** It goes on in other memory of the program. */
+    void moved(int entries) {
+        capacity = entries;
     }
 
     @Override

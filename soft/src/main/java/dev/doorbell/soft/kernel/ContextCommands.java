@@ -26,8 +26,13 @@ final class ContextCommands {
     }
 
     private int start(Call call) {
-        int refusal = context.start();
+        boolean isMlx5 = context.device().personality() == Personality.MLX5;
+        int obstacle = isMlx5 ? Mlx5ContextCommands.check(call) : 0;
+        int refusal = obstacle == 0 ? context.start() : obstacle;
         if (refusal == 0) {
+            if (isMlx5) {
+                Mlx5ContextCommands.answer(call);
+            }
             GetContextResponse.setAsyncFd(call.out(), 0, context.asynchronous().descriptor());
             GetContextResponse.setNumCompVectors(call.out(), 0, context.completionVectors());
         }

@@ -18,6 +18,7 @@ import dev.doorbell.spec.PortPhysicalState;
 import dev.doorbell.spec.PortState;
 import java.lang.foreign.MemorySegment;
 import java.util.EnumSet;
+import java.util.Set;
 
 /** QUERY_DEVICE, its extended form, and QUERY_PORT. */
 final class DeviceCommands {
@@ -25,7 +26,13 @@ final class DeviceCommands {
     static final int PKEY_TABLE_LENGTH = 64;
     static final int SHARED_QUEUE_SGE = 27;
 
+    /** What the queues of an mlx5 device have no work requests or commands for. */
+    private static final Set<DeviceCapability> NOT_MLX5 =
+            Set.of(DeviceCapability.SRQ_RESIZE, DeviceCapability.FLUSH_GLOBAL, DeviceCapability.ATOMIC_WRITE);
+
     private static final int VENDOR_ID = 0xff_ffff;
+    private static final int MELLANOX = 0x2c9;
+    private static final int CONNECTX_5 = 0x1017;
     private static final long PAGE_SIZES = 0xffff_f000L;
     private static final int MAX_MULTICAST_ATTACHES = 0x7_0000;
     private static final int MAX_READ_ATOMIC_RESOURCES = 0x3_f000;
@@ -78,11 +85,15 @@ final class DeviceCommands {
         ExQueryDeviceResponse.setTimestampMask(answer, 0, DoorbellClock.MASK);
         ExQueryDeviceResponse.setHcaCoreClock(answer, 0, DoorbellClock.KILOHERTZ);
         MemorySegment.copy(answer, 0, call.out(), 0, length);
-        if (call.driverOut().byteSize() >= DoorbellClock.SIZE) {
+        if (!isMlx5() && call.driverOut().byteSize() >= DoorbellClock.SIZE) {
             DoorbellClock.setVersion(call.driverOut(), 0, DoorbellClock.VERSION);
             DoorbellClock.setTicks(call.driverOut(), 0, context.device().hca().clockNs());
         }
         return 0;
+    }
+
+    private boolean isMlx5() {
+        return context.device().personality() == Personality.MLX5;
     }
 
     private long capabilities() {
@@ -99,7 +110,15 @@ final class DeviceCommands {
                 DeviceCapability.MEM_WINDOW_TYPE_2B,
                 DeviceCapability.FLUSH_GLOBAL,
                 DeviceCapability.ATOMIC_WRITE);
+        if (isMlx5()) {
+            set.removeAll(NOT_MLX5);
+        }
         return DeviceCapability.mask(set);
+    }
+
+    private int workRequests() {
+        int limit = context.device().limits().workRequests();
+        return isMlx5() ? Math.min(limit, Mlx5ContextCommands.MOST_ENTRIES) : limit;
     }
 
     private void fill(MemorySegment out, long at) {
@@ -110,9 +129,10 @@ final class DeviceCommands {
         QueryDeviceResponse.setSysImageGuid(out, at, context.device().nodeGuid());
         QueryDeviceResponse.setMaxMrSize(out, at, -1L);
         QueryDeviceResponse.setPageSizeCap(out, at, PAGE_SIZES);
-        QueryDeviceResponse.setVendorId(out, at, VENDOR_ID);
+        QueryDeviceResponse.setVendorId(out, at, isMlx5() ? MELLANOX : VENDOR_ID);
+        QueryDeviceResponse.setVendorPartId(out, at, isMlx5() ? CONNECTX_5 : 0);
         QueryDeviceResponse.setMaxQp(out, at, limits.queuePairs());
-        QueryDeviceResponse.setMaxQpWr(out, at, limits.workRequests());
+        QueryDeviceResponse.setMaxQpWr(out, at, workRequests());
         QueryDeviceResponse.setDeviceCapFlags(out, at, (int) capabilities());
         QueryDeviceResponse.setMaxSge(out, at, limits.sge());
         QueryDeviceResponse.setMaxSgeRd(out, at, limits.sge());
@@ -130,7 +150,7 @@ final class DeviceCommands {
         QueryDeviceResponse.setMaxTotalMcastQpAttach(out, at, MAX_MULTICAST_ATTACHES);
         QueryDeviceResponse.setMaxAh(out, at, limits.addressHandles());
         QueryDeviceResponse.setMaxSrq(out, at, limits.sharedQueues());
-        QueryDeviceResponse.setMaxSrqWr(out, at, limits.workRequests());
+        QueryDeviceResponse.setMaxSrqWr(out, at, isMlx5() ? workRequests() - 1 : workRequests());
         QueryDeviceResponse.setMaxSrqSge(out, at, SHARED_QUEUE_SGE);
         QueryDeviceResponse.setMaxPkeys(out, at, PKEY_TABLE_LENGTH);
         QueryDeviceResponse.setLocalCaAckDelay(out, at, ACK_DELAY);

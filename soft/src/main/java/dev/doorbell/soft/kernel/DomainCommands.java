@@ -5,9 +5,12 @@ import dev.doorbell.kernel.abi.AllocPd;
 import dev.doorbell.kernel.abi.AllocPdResponse;
 import dev.doorbell.kernel.abi.DeallocPd;
 import dev.doorbell.kernel.abi.UverbsCommand;
+import dev.doorbell.kernel.abi.mlx5.Mlx5AllocPdResponse;
 
 /** ALLOC_PD and DEALLOC_PD. */
 final class DomainCommands {
+    private static final int NUMBER_MASK = 0xff_ffff;
+
     private final SoftContext context;
 
     private DomainCommands(SoftContext context) {
@@ -24,7 +27,12 @@ final class DomainCommands {
         if (!context.device().quotas().domains.take()) {
             return Errno.ENOMEM;
         }
-        AllocPdResponse.setPdHandle(call.out(), 0, context.objects().domains.add(new Domain()));
+        int handle = context.objects().domains.add(new Domain());
+        AllocPdResponse.setPdHandle(call.out(), 0, handle);
+        if (context.device().personality() == Personality.MLX5
+                && call.driverOut().byteSize() >= Mlx5AllocPdResponse.SIZE) {
+            Mlx5AllocPdResponse.setNumber(call.driverOut(), 0, handle & NUMBER_MASK);
+        }
         return 0;
     }
 

@@ -5,41 +5,33 @@ import dev.doorbell.kernel.abi.CreateQp;
 import dev.doorbell.kernel.abi.CreateQpResponse;
 import dev.doorbell.kernel.abi.DestroyQp;
 import dev.doorbell.kernel.abi.DestroyQpResponse;
-import dev.doorbell.kernel.abi.RxeCreateQpResponse;
-import dev.doorbell.kernel.abi.RxeRecvWqe;
-import dev.doorbell.kernel.abi.RxeSendWqe;
-import dev.doorbell.kernel.abi.RxeSge;
 import dev.doorbell.kernel.abi.UverbsCommand;
 import dev.doorbell.soft.hca.HcaQueuePair;
+import dev.doorbell.soft.hca.Mlx5Posting;
 import dev.doorbell.soft.hca.QueuePairRequest;
 import dev.doorbell.spec.QueuePairType;
 import java.lang.foreign.MemorySegment;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** CREATE_QP and DESTROY_QP. */
-final class QueuePairCommands {
+/** CREATE_QP and DESTROY_QP; where the queues lie, their device says. */
+abstract class QueuePairCommands {
     /** Types that uverbs knows and rxe lacks: raw packets, XRC of both ends, a driver's own. */
     private static final Set<Integer> OTHER_TYPES = Set.of(8, 9, 10, 255);
 
-    private final SoftContext context;
+    final SoftContext context;
 
-    private QueuePairCommands(SoftContext context) {
+    QueuePairCommands(SoftContext context) {
         this.context = context;
     }
 
-    static void register(CommandTable table, SoftContext context) {
-        QueuePairCommands commands = new QueuePairCommands(context);
-        table.add(UverbsCommand.CREATE_QP, CreateQp.SIZE, CreateQpResponse.SIZE, context.whenStarted(commands::create));
-        table.add(
-                UverbsCommand.DESTROY_QP,
-                DestroyQp.SIZE,
-                DestroyQpResponse.SIZE,
-                context.whenStarted(commands::destroy));
+    final void register(CommandTable table) {
+        table.add(UverbsCommand.CREATE_QP, CreateQp.SIZE, CreateQpResponse.SIZE, context.whenStarted(this::create));
+        table.add(UverbsCommand.DESTROY_QP, DestroyQp.SIZE, DestroyQpResponse.SIZE, context.whenStarted(this::destroy));
     }
 
     /** What a queue pair is to be. */
-    private record Wanted(
+    record Wanted(
             Domain domain,
             CompletionQueue sends,
             CompletionQueue receives,
@@ -48,11 +40,31 @@ final class QueuePairCommands {
             QueuePairSizes sizes,
             boolean signalAll) {}
 
-    private record Rings(Ring send, @Nullable Ring receive) {
-        int receiveCapacity() {
-            return receive == null ? 0 : receive.capacity();
-        }
-    }
+    /**
+     * The queues of a queue pair.
+     *
+     * @param sizes what is granted
+     * @param sendRing ring of the sends, if the kernel made one
+     * @param receiveRing ring of the receives, if the kernel made one
+     */
+    record Queues(
+            QueuePairRequest.WorkQueue send,
+            QueuePairRequest.@Nullable WorkQueue receive,
+            QueuePairSizes sizes,
+            @Nullable Ring sendRing,
+            @Nullable Ring receiveRing) {}
+
+    /** Why the queues cannot be; 0 if they can. */
+    abstract int check(Call call, QueuePairSizes sizes, boolean isShared);
+
+    /** The queues; null if there is no memory for them. */
+    abstract @Nullable Queues makeQueues(Call call, QueuePairSizes sizes, boolean isShared);
+
+    /** How the device sees what is posted; null if a doorbell tells it. */
+    abstract @Nullable Mlx5Posting watch(HcaQueuePair queuePair);
+
+    /** Tells the driver what was made. */
+    abstract void describe(Call call, QueuePair queuePair);
 
     private int create(Call call) {
         MemorySegment in = call.in();
@@ -82,12 +94,12 @@ final class QueuePairCommands {
             return OTHER_TYPES.contains(CreateQp.qpType(in, 0)) ? Errno.EOPNOTSUPP : Errno.EINVAL;
         }
         QueuePairSizes sizes = sizes(in, shared != null);
-        boolean driverPart = call.driverIn().byteSize() == 0 && call.driverOut().byteSize() >= RxeCreateQpResponse.SIZE;
-        if (!driverPart || !sizes.fits(context.device().limits())) {
-            return Errno.EINVAL;
+        int obstacle = sizes.fits(context.device().limits()) ? check(call, sizes, shared != null) : Errno.EINVAL;
+        if (obstacle != 0) {
+            return obstacle;
         }
         Wanted wanted = new Wanted(domain, sends, receives, shared, type, sizes, CreateQp.sqSigAll(in, 0) != 0);
-        QueuePair queuePair = make(wanted, new EventSource(CreateQp.userHandle(in, 0)));
+        QueuePair queuePair = make(call, wanted, new EventSource(CreateQp.userHandle(in, 0)));
         if (queuePair == null) {
             return Errno.ENOMEM;
         }
@@ -114,15 +126,15 @@ final class QueuePairCommands {
         return null;
     }
 
-    private @Nullable QueuePair make(Wanted wanted, EventSource events) {
+    private @Nullable QueuePair make(Call call, Wanted wanted, EventSource events) {
         Quota quota = context.device().quotas().queuePairs;
         if (!quota.take()) {
             return null;
         }
         QueuePair queuePair = null;
-        Rings rings = makeRings(wanted.sizes, wanted.shared != null);
-        if (rings != null) {
-            queuePair = make(wanted, rings, events);
+        Queues queues = makeQueues(call, wanted.sizes, wanted.shared != null);
+        if (queues != null) {
+            queuePair = make(wanted, queues, events);
         }
         if (queuePair == null) {
             quota.give();
@@ -130,26 +142,7 @@ final class QueuePairCommands {
         return queuePair;
     }
 
-    private @Nullable Rings makeRings(QueuePairSizes sizes, boolean isShared) {
-        Ring send = context.rings().create(RxeSendWqe.SIZE + (long) sizes.sendPayload(), sizes.sendRequests());
-        if (send == null) {
-            return null;
-        }
-        if (isShared) {
-            return new Rings(send, null);
-        }
-        long receiveBytes = RxeRecvWqe.SIZE + (long) sizes.receiveSge() * RxeSge.SIZE;
-        Ring receive = context.rings().create(receiveBytes, sizes.receiveRequests());
-        if (receive == null) {
-            context.rings().release(send);
-            return null;
-        }
-        return new Rings(send, receive);
-    }
-
-    private @Nullable QueuePair make(Wanted wanted, Rings rings, EventSource events) {
-        QueuePairSizes sizes = wanted.sizes.granted(rings.send.capacity(), rings.receiveCapacity());
-        Ring receive = rings.receive;
+    private @Nullable QueuePair make(Wanted wanted, Queues queues, EventSource events) {
         SharedReceiveQueue shared = wanted.shared;
         HcaQueuePair hca = context.device()
                 .hca()
@@ -158,13 +151,13 @@ final class QueuePairCommands {
                         wanted.type,
                         wanted.sends.hca(),
                         wanted.receives.hca(),
-                        new QueuePairRequest.WorkQueue(rings.send.view(), sizes.sendSge(), sizes.inlineBytes()),
-                        receive == null ? null : new QueuePairRequest.WorkQueue(receive.view(), sizes.receiveSge(), 0),
+                        queues.send,
+                        queues.receive,
                         shared == null ? null : shared.hca(),
                         wanted.signalAll));
         if (hca == null) {
-            context.rings().release(rings.send);
-            context.rings().release(receive);
+            context.rings().release(queues.sendRing);
+            context.rings().release(queues.receiveRing);
             return null;
         }
         wanted.domain.usage.enter();
@@ -179,15 +172,16 @@ final class QueuePairCommands {
                 wanted.domain,
                 wanted.sends,
                 wanted.receives,
-                rings.send,
-                receive,
+                queues.sendRing,
+                queues.receiveRing,
                 shared,
-                sizes,
+                queues.sizes,
                 wanted.signalAll,
+                watch(hca),
                 events);
     }
 
-    private static void answer(Call call, int handle, QueuePair queuePair) {
+    private void answer(Call call, int handle, QueuePair queuePair) {
         MemorySegment out = call.out();
         QueuePairSizes sizes = queuePair.sizes();
         out.asSlice(0, CreateQpResponse.SIZE).fill((byte) 0);
@@ -198,11 +192,7 @@ final class QueuePairCommands {
         CreateQpResponse.setMaxSendSge(out, 0, sizes.sendSge());
         CreateQpResponse.setMaxRecvSge(out, 0, sizes.receiveSge());
         CreateQpResponse.setMaxInlineData(out, 0, sizes.inlineBytes());
-        Ring receive = queuePair.receiveRing();
-        if (receive != null) {
-            receive.describe(call.driverOut(), RxeCreateQpResponse.RECEIVE_QUEUE);
-        }
-        queuePair.sendRing().describe(call.driverOut(), RxeCreateQpResponse.SEND_QUEUE);
+        describe(call, queuePair);
     }
 
     private int destroy(Call call) {
@@ -223,6 +213,7 @@ final class QueuePairCommands {
 
     /** Frees a queue pair that is in no table any more. The device lets go of it first. */
     static void destroy(QueuePair queuePair, SoftContext context) {
+        context.device().forget(queuePair.posting());
         queuePair.hca().destroy();
         context.device().unsubscribe(queuePair.hca());
         context.asynchronous().retire(queuePair.events());

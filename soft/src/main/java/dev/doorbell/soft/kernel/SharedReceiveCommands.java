@@ -8,44 +8,36 @@ import dev.doorbell.kernel.abi.DestroySrqResponse;
 import dev.doorbell.kernel.abi.ModifySrq;
 import dev.doorbell.kernel.abi.QuerySrq;
 import dev.doorbell.kernel.abi.QuerySrqResponse;
-import dev.doorbell.kernel.abi.RxeCreateSrqResponse;
-import dev.doorbell.kernel.abi.RxeMmapInfo;
-import dev.doorbell.kernel.abi.RxeModifySrq;
-import dev.doorbell.kernel.abi.RxeRecvWqe;
-import dev.doorbell.kernel.abi.RxeSge;
 import dev.doorbell.kernel.abi.UverbsCommand;
 import java.lang.foreign.MemorySegment;
-import org.jspecify.annotations.Nullable;
 
-/** CREATE_SRQ, MODIFY_SRQ, QUERY_SRQ and DESTROY_SRQ. Receives are posted by writing into the ring alone. */
-final class SharedReceiveCommands {
-    private static final int MAX_WR = 1;
+/**
+ * CREATE_SRQ, MODIFY_SRQ, QUERY_SRQ and DESTROY_SRQ; where a queue lies, its device says. Receives are posted by writing into
+ * it alone.
+ */
+abstract class SharedReceiveCommands {
+    static final int MAX_WR = 1;
     private static final int LIMIT = 2;
 
-    private final SoftContext context;
+    final SoftContext context;
 
-    private SharedReceiveCommands(SoftContext context) {
+    SharedReceiveCommands(SoftContext context) {
         this.context = context;
     }
 
-    static void register(CommandTable table, SoftContext context) {
-        SharedReceiveCommands commands = new SharedReceiveCommands(context);
-        table.add(
-                UverbsCommand.CREATE_SRQ,
-                CreateSrq.SIZE,
-                CreateSrqResponse.SIZE,
-                context.whenStarted(commands::create));
-        table.add(UverbsCommand.MODIFY_SRQ, ModifySrq.SIZE, 0, context.whenStarted(commands::modify));
-        table.add(UverbsCommand.QUERY_SRQ, QuerySrq.SIZE, QuerySrqResponse.SIZE, context.whenStarted(commands::query));
+    final void register(CommandTable table) {
+        table.add(UverbsCommand.CREATE_SRQ, CreateSrq.SIZE, CreateSrqResponse.SIZE, context.whenStarted(this::create));
+        table.add(UverbsCommand.MODIFY_SRQ, ModifySrq.SIZE, 0, context.whenStarted(this::modify));
+        table.add(UverbsCommand.QUERY_SRQ, QuerySrq.SIZE, QuerySrqResponse.SIZE, context.whenStarted(this::query));
         table.add(
                 UverbsCommand.DESTROY_SRQ,
                 DestroySrq.SIZE,
                 DestroySrqResponse.SIZE,
-                context.whenStarted(commands::destroy));
+                context.whenStarted(this::destroy));
     }
 
     /** What a shared receive queue is to be. */
-    private record Wanted(Domain domain, int requests, int sge, int limit, long cookie) {}
+    record Wanted(Domain domain, int requests, int sge, int limit, long cookie) {}
 
     private int create(Call call) {
         MemorySegment in = call.in();
@@ -56,46 +48,40 @@ final class SharedReceiveCommands {
         }
         int requests = CreateSrq.maxWr(in, 0);
         int sge = CreateSrq.maxSge(in, 0);
-        boolean fits = isSize(requests)
-                && Integer.compareUnsigned(sge, DeviceCommands.SHARED_QUEUE_SGE) <= 0
-                && call.driverOut().byteSize() >= RxeCreateSrqResponse.SIZE;
-        if (!fits) {
+        if (!isSize(requests) || Integer.compareUnsigned(sge, DeviceCommands.SHARED_QUEUE_SGE) > 0) {
             return Errno.EINVAL;
         }
-        // As rxe: at least one element.
-        SharedReceiveQueue queue = make(
-                new Wanted(domain, requests, Math.max(sge, 1), CreateSrq.srqLimit(in, 0), CreateSrq.userHandle(in, 0)));
-        if (queue == null) {
+        Quota quota = context.device().quotas().sharedQueues;
+        if (!quota.take()) {
             return Errno.ENOMEM;
         }
-        int handle = context.objects().sharedQueues.add(queue);
+        // As rxe: at least one element.
+        Wanted wanted =
+                new Wanted(domain, requests, Math.max(sge, 1), CreateSrq.srqLimit(in, 0), CreateSrq.userHandle(in, 0));
+        SharedReceiveQueue queue = new SharedReceiveQueue(domain, wanted.cookie, context.asynchronous());
+        int handle = context.objects().sharedQueues.reserve();
+        int refusal = place(call, wanted, handle, queue);
+        if (refusal != 0) {
+            context.objects().sharedQueues.remove(handle);
+            quota.give();
+            return refusal;
+        }
+        domain.usage.enter();
+        context.objects().sharedQueues.put(handle, queue);
         CreateSrqResponse.setSrqHandle(call.out(), 0, handle);
-        CreateSrqResponse.setMaxWr(call.out(), 0, queue.ring().capacity());
+        CreateSrqResponse.setMaxWr(call.out(), 0, queue.capacity());
         CreateSrqResponse.setMaxSge(call.out(), 0, queue.hca().maxSge());
-        queue.ring().describe(call.driverOut(), RxeCreateSrqResponse.QUEUE);
-        RxeCreateSrqResponse.setSrqNum(call.driverOut(), 0, handle);
         return 0;
     }
 
-    private @Nullable SharedReceiveQueue make(Wanted wanted) {
-        Quota quota = context.device().quotas().sharedQueues;
-        if (!quota.take()) {
-            return null;
-        }
-        Ring ring = context.rings().create(elementBytes(wanted.sge), wanted.requests);
-        if (ring == null) {
-            quota.give();
-            return null;
-        }
-        SharedReceiveQueue queue = new SharedReceiveQueue(wanted.domain, ring, wanted.cookie, context.asynchronous());
-        queue.attach(context.device().hca().createSharedReceiveQueue(ring.view(), wanted.sge, wanted.limit, queue));
-        wanted.domain.usage.enter();
-        return queue;
-    }
+    /** Finds memory for a queue, attaches the device's end to it, and tells the driver. Answers 0, or why not. */
+    abstract int place(Call call, Wanted wanted, int handle, SharedReceiveQueue queue);
 
-    private static long elementBytes(int sge) {
-        return RxeRecvWqe.SIZE + (long) sge * RxeSge.SIZE;
-    }
+    /** Why a change is refused; 0 if it is not. */
+    abstract int check(Call call, int mask);
+
+    /** Moves a queue, and tells the driver. Answers 0, or why not. */
+    abstract int move(Call call, SharedReceiveQueue queue, int requests);
 
     private boolean isSize(int requests) {
         return requests > 0 && requests <= context.device().limits().workRequests();
@@ -108,14 +94,15 @@ final class SharedReceiveCommands {
             return context.objects().sharedQueues.refusal(handle);
         }
         int mask = ModifySrq.attrMask(call.in(), 0);
-        // As rxe: the driver's part is always there, also where only the limit changes.
-        if ((mask & ~(MAX_WR | LIMIT)) != 0
-                || call.driverIn().byteSize() < RxeModifySrq.SIZE
-                || queue.hca().isBroken()) {
+        if ((mask & ~(MAX_WR | LIMIT)) != 0 || queue.hca().isBroken()) {
             return Errno.EINVAL;
         }
+        int obstacle = check(call, mask);
+        if (obstacle != 0) {
+            return obstacle;
+        }
         int limit = ModifySrq.srqLimit(call.in(), 0);
-        int capacity = queue.ring().capacity();
+        int capacity = queue.capacity();
         if ((mask & MAX_WR) != 0) {
             int requests = ModifySrq.maxWr(call.in(), 0);
             int armed = queue.hca().limit();
@@ -127,41 +114,11 @@ final class SharedReceiveCommands {
         if ((mask & LIMIT) != 0 && Integer.compareUnsigned(limit, capacity) > 0) {
             return Errno.EINVAL;
         }
-        int refusal = (mask & MAX_WR) != 0 ? resize(call, queue, capacity) : 0;
+        int refusal = (mask & MAX_WR) != 0 ? move(call, queue, capacity) : 0;
         if (refusal == 0 && (mask & LIMIT) != 0) {
             queue.hca().arm(limit);
         }
         return refusal;
-    }
-
-    private int resize(Call call, SharedReceiveQueue queue, int requests) {
-        long at = answerOffset(call);
-        if (at < 0) {
-            return Errno.EFAULT;
-        }
-        Ring next = context.rings().create(elementBytes(queue.hca().maxSge()), requests);
-        if (next == null) {
-            return Errno.ENOMEM;
-        }
-        int refusal = queue.hca().resize(next.view(), requests);
-        if (refusal != 0) {
-            context.rings().release(next);
-            return refusal;
-        }
-        context.rings().release(queue.replaceRing(next));
-        next.describe(call.driverIn(), at);
-        return 0;
-    }
-
-    /**
-     * Where in the driver's part it wants to be told about the new ring; negative if elsewhere. rxe takes any address;
-     * this kernel writes no memory that did not come with the command.
-     */
-    private static long answerOffset(Call call) {
-        MemorySegment given = call.driverIn();
-        long at = RxeModifySrq.mmapInfoAddr(given, 0) - given.address();
-        boolean inside = at >= RxeModifySrq.SIZE && at <= given.byteSize() - RxeMmapInfo.SIZE;
-        return inside && given.isNative() && !given.isReadOnly() ? at : -1;
     }
 
     private int query(Call call) {
@@ -174,7 +131,7 @@ final class SharedReceiveCommands {
             return Errno.EINVAL;
         }
         call.out().asSlice(0, QuerySrqResponse.SIZE).fill((byte) 0);
-        QuerySrqResponse.setMaxWr(call.out(), 0, queue.ring().capacity());
+        QuerySrqResponse.setMaxWr(call.out(), 0, queue.capacity());
         QuerySrqResponse.setMaxSge(call.out(), 0, queue.hca().maxSge());
         QuerySrqResponse.setSrqLimit(call.out(), 0, queue.hca().limit());
         return 0;

@@ -13,19 +13,28 @@ final class SharedReceiveQueue implements SharedReceiveListener {
     private final Domain domain;
     private final EventQueue asynchronous;
 
-    private Ring ring;
+    /** Where it lies; null if that is the program's affair. */
+    private @Nullable Ring ring;
+
+    private int capacity;
     private @Nullable HcaSharedReceiveQueue hca;
 
-    SharedReceiveQueue(Domain domain, Ring ring, long cookie, EventQueue asynchronous) {
+    SharedReceiveQueue(Domain domain, long cookie, EventQueue asynchronous) {
         this.domain = domain;
-        this.ring = ring;
         this.events = new EventSource(cookie);
         this.asynchronous = asynchronous;
     }
 
     /** Connects the device's end, once. */
-    void attach(HcaSharedReceiveQueue end) {
+    void attach(HcaSharedReceiveQueue end, int entries, @Nullable Ring place) {
         hca = end;
+        capacity = entries;
+        ring = place;
+    }
+
+    /** How many work requests it holds. */
+    int capacity() {
+        return capacity;
     }
 
     HcaSharedReceiveQueue hca() {
@@ -39,14 +48,17 @@ final class SharedReceiveQueue implements SharedReceiveListener {
         return domain;
     }
 
+    @Nullable
     Ring ring() {
         return ring;
     }
 
     /** Puts another ring in the place of the present one, which is returned. */
+    @Nullable
     Ring replaceRing(Ring next) {
         Ring old = ring;
         ring = next;
+        capacity = next.capacity();
         return old;
     }
 

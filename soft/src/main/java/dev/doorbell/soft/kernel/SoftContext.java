@@ -5,6 +5,7 @@ import dev.doorbell.kernel.Doorbell;
 import dev.doorbell.kernel.Errno;
 import dev.doorbell.kernel.EventFile;
 import dev.doorbell.kernel.KernelException;
+import dev.doorbell.kernel.MethodCall;
 import dev.doorbell.kernel.Progress;
 import dev.doorbell.kernel.abi.UverbsCommand;
 import java.lang.foreign.MemorySegment;
@@ -26,6 +27,7 @@ final class SoftContext implements CommandChannel {
     private final Objects objects;
     private final RingStore rings;
     private final Pins pins;
+    private final RegisterPages registers;
 
     // Guarded by the lock.
     private @Nullable EventQueue asynchronous;
@@ -37,17 +39,27 @@ final class SoftContext implements CommandChannel {
         this.objects = new Objects(random);
         this.rings = new RingStore(device.quotas(), device.limits().ringBytes(), random);
         this.pins = new Pins(device.quotas());
+        this.registers = new RegisterPages(device.quotas());
         ContextCommands.register(commands, this);
         DeviceCommands.register(commands, this);
         DomainCommands.register(commands, this);
         RegionCommands.register(commands, this);
         ReregistrationCommand.register(commands, this);
         WindowCommands.register(commands, this);
-        CompletionCommands.register(commands, this);
-        QueuePairCommands.register(commands, this);
+        switch (device.personality()) {
+            case RXE -> {
+                RxeCompletionCommands.register(commands, this);
+                RxeQueuePairCommands.register(commands, this);
+                RxeSharedReceiveCommands.register(commands, this);
+                SendCommands.register(commands, this);
+            }
+            case MLX5 -> {
+                Mlx5CompletionCommands.register(commands, this);
+                Mlx5QueuePairCommands.register(commands, this);
+                Mlx5SharedReceiveCommands.register(commands, this);
+            }
+        }
         QueuePairAttributeCommands.register(commands, this);
-        SendCommands.register(commands, this);
-        SharedReceiveCommands.register(commands, this);
         AddressHandleCommands.register(commands, this);
         MulticastCommands.register(commands, this);
     }
@@ -72,6 +84,18 @@ final class SoftContext implements CommandChannel {
         } finally {
             lock.unlock();
         }
+    }
+
+    @Override
+    public int call(MethodCall call) {
+        if (closed) {
+            return Errno.EBADF;
+        }
+        return isMlx5() ? registers.call(call) : Errno.EPROTONOSUPPORT;
+    }
+
+    private boolean isMlx5() {
+        return device.personality() == Personality.MLX5;
     }
 
     /** A command that is refused until GET_CONTEXT was sent. */
@@ -117,12 +141,13 @@ final class SoftContext implements CommandChannel {
     @Override
     public MemorySegment map(long offset, long length) {
         checkOpen();
-        return rings.map(offset, length);
+        return isMlx5() ? registers.map(offset, length) : rings.map(offset, length);
     }
 
     @Override
     public void unmap(MemorySegment mapping) {
         rings.unmap(mapping);
+        registers.unmap(mapping);
     }
 
     @Override
@@ -193,6 +218,7 @@ final class SoftContext implements CommandChannel {
                 file.close();
             }
             rings.close();
+            registers.close();
             pins.close();
             device.contextClosed();
         } finally {
@@ -214,6 +240,10 @@ final class SoftContext implements CommandChannel {
 
     RingStore rings() {
         return rings;
+    }
+
+    RegisterPages registerPages() {
+        return registers;
     }
 
     Pins pins() {

@@ -5,11 +5,11 @@ import dev.doorbell.kernel.Errno;
 import dev.doorbell.kernel.KernelDevice;
 import dev.doorbell.kernel.KernelException;
 import dev.doorbell.kernel.Progress;
-import dev.doorbell.kernel.abi.DriverId;
 import dev.doorbell.soft.hca.Hca;
 import dev.doorbell.soft.hca.HcaLimits;
 import dev.doorbell.soft.hca.HcaListener;
 import dev.doorbell.soft.hca.HcaQueuePair;
+import dev.doorbell.soft.hca.Mlx5Posting;
 import dev.doorbell.soft.link.PacketLink;
 import dev.doorbell.spec.AsyncEventType;
 import dev.doorbell.spec.Gid;
@@ -27,7 +27,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A device of the embedded kernel. To programs it is an rxe device: driver ABI 2, one port, RoCEv2.
+ * A device of the embedded kernel. To programs it is an rxe device, or an mlx5 one ({@link Personality}), with one port, RoCEv2.
  *
  * <p>Thread rules: any method from any thread.
  */
@@ -35,7 +35,6 @@ public final class SoftDevice implements KernelDevice, AutoCloseable {
     static final int PORTS = 1;
     static final int PORT = 1;
 
-    private static final int DRIVER_ABI = 2;
     private static final int CORE_ABI = 6;
     private static final int FULL_MEMBER_PKEY = 0xffff;
 
@@ -45,6 +44,7 @@ public final class SoftDevice implements KernelDevice, AutoCloseable {
     private final Quotas quotas;
     private final Hca hca;
     private final DeviceHealth health = new DeviceHealth();
+    private final @Nullable PostedWork posted;
     private final Work work;
     private final Driving driving;
     private final RandomGenerator random;
@@ -84,8 +84,12 @@ public final class SoftDevice implements KernelDevice, AutoCloseable {
                 HcaLimits.DEFAULT.maxMulticastGroups(),
                 HcaLimits.DEFAULT.maxMulticastMembers());
         this.hca = new Hca(limits, setup.clock(), random, link, gids(placement), new Listener());
-        this.work = health.guard(new ManagedWork(Work.of(hca), setup.clock(), () -> manager));
         Conductor conductor = setup.conductor();
+        Work engine = Work.of(hca);
+        this.posted = setup.personality() == Personality.MLX5
+                ? new PostedWork(engine, setup.clock(), conductor == null)
+                : null;
+        this.work = health.guard(new ManagedWork(posted == null ? engine : posted, setup.clock(), () -> manager));
         this.driving = conductor == null
                 ? new LeasedDriving(work, setup.clock(), setup.name(), link != null, link == null ? null : link.watch())
                 : new ConductedDriving(setup.clock(), conductor);
@@ -137,12 +141,12 @@ public final class SoftDevice implements KernelDevice, AutoCloseable {
 
     @Override
     public int driverId() {
-        return DriverId.RXE;
+        return setup.personality().driverId();
     }
 
     @Override
     public int driverAbi() {
-        return DRIVER_ABI;
+        return setup.personality().driverAbi();
     }
 
     @Override
@@ -152,7 +156,7 @@ public final class SoftDevice implements KernelDevice, AutoCloseable {
 
     @Override
     public String modalias() {
-        return "";
+        return setup.personality().modalias();
     }
 
     @Override
@@ -374,6 +378,26 @@ public final class SoftDevice implements KernelDevice, AutoCloseable {
         PacketLink link = setup.link();
         if (link != null) {
             link.close();
+        }
+    }
+
+    Personality personality() {
+        return setup.personality();
+    }
+
+    /** From now on somebody looks whether something was posted to a queue pair of the mlx5 kind. */
+    Mlx5Posting watch(HcaQueuePair queuePair) {
+        Mlx5Posting posting = new Mlx5Posting(queuePair);
+        if (posted != null) {
+            posted.watch(posting);
+            driving.rescheduled();
+        }
+        return posting;
+    }
+
+    void forget(@Nullable Mlx5Posting posting) {
+        if (posted != null && posting != null) {
+            posted.forget(posting);
         }
     }
 

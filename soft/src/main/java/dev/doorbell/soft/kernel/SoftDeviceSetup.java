@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * Everything that a device is made from.
  *
  * @param name its name
+ * @param personality what it is to programs
  * @param placement where it is, until its link says otherwise
  * @param netDevice the network interface that it belongs to
  * @param limits what it hands out
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record SoftDeviceSetup(
         String name,
+        Personality personality,
         Placement placement,
         String netDevice,
         SoftLimits limits,

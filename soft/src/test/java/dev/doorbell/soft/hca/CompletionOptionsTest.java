@@ -27,7 +27,7 @@ class CompletionOptionsTest {
             overflows.incrementAndGet();
         }
     };
-    private final Completion completion = new Completion();
+    private final Completion completion = new Completion(0, false);
 
     private static SharedRing ring(int log2) {
         MemorySegment memory = Arena.ofAuto().allocate(384 + (4L << log2), 128);
@@ -37,7 +37,7 @@ class CompletionOptionsTest {
     @Test
     void completionsAreStampedWithTheDevicesClock() {
         SharedRing ring = ring(7);
-        HcaCompletionQueue queue = device.hca.createCompletionQueue(ring, 3, listener, true, false);
+        RingCompletionQueue queue = device.hca.createCompletionQueue(ring, 3, listener, true, false);
         for (int index = 0; index < 3; index++) {
             clock.addAndGet(100);
             completion.id = index;
@@ -51,7 +51,7 @@ class CompletionOptionsTest {
     @Test
     void whoDoesNotAskGetsNothing() {
         SharedRing ring = ring(7);
-        HcaCompletionQueue queue = device.hca.createCompletionQueue(ring, 3, listener);
+        RingCompletionQueue queue = device.hca.createCompletionQueue(ring, 3, listener);
         clock.addAndGet(100);
         queue.post(completion);
         for (long at = RxeCqe.SIZE; at < 128; at += Long.BYTES) {
@@ -73,7 +73,7 @@ class CompletionOptionsTest {
     @Test
     void anOverrunThatIsIgnoredLosesCompletionsAndNothingElse() {
         SharedRing ring = ring(6);
-        HcaCompletionQueue queue = device.hca.createCompletionQueue(ring, 3, listener, false, true);
+        RingCompletionQueue queue = device.hca.createCompletionQueue(ring, 3, listener, false, true);
         for (int index = 0; index < 5; index++) {
             completion.id = index;
             assertThat(queue.post(completion)).isTrue();

@@ -51,8 +51,8 @@ final class Endpoint {
     final Queue receives;
     Queue sendCompletions;
     final Queue receiveCompletions;
-    final HcaCompletionQueue sendQueue;
-    final HcaCompletionQueue receiveQueue;
+    final RingCompletionQueue sendQueue;
+    final RingCompletionQueue receiveQueue;
     final HcaQueuePair queuePair;
     int completionEvents;
     int overflows;
@@ -153,8 +153,8 @@ final class Endpoint {
                 options.type,
                 sendQueue,
                 receiveQueue,
-                new QueuePairRequest.WorkQueue(sends.ring, options.maxSge, options.maxInline),
-                options.shared == null ? new QueuePairRequest.WorkQueue(receives.ring, options.maxSge, 0) : null,
+                new QueuePairRequest.RingQueue(sends.ring, options.maxSge, options.maxInline),
+                options.shared == null ? new QueuePairRequest.RingQueue(receives.ring, options.maxSge, 0) : null,
                 options.shared,
                 false)));
     }

@@ -11,7 +11,7 @@ final class SharedQueue implements SharedReceiveListener {
     static final int MAX_SGE = 4;
 
     final Device device;
-    final HcaSharedReceiveQueue queue;
+    final RingSharedReceiveQueue queue;
     int limitEvents;
     int failures;
 

@@ -7,8 +7,6 @@ import dev.doorbell.kernel.Doorbell;
 import dev.doorbell.kernel.abi.CreateCqResponse;
 import dev.doorbell.kernel.abi.CreateQp;
 import dev.doorbell.kernel.abi.CreateQpResponse;
-import dev.doorbell.kernel.abi.ModifyQp;
-import dev.doorbell.kernel.abi.QpDestination;
 import dev.doorbell.kernel.abi.RegMrResponse;
 import dev.doorbell.kernel.abi.RxeCqe;
 import dev.doorbell.kernel.abi.RxeCreateQpResponse;
@@ -17,15 +15,11 @@ import dev.doorbell.kernel.abi.RxeQueueHeader;
 import dev.doorbell.kernel.abi.RxeRecvWqe;
 import dev.doorbell.kernel.abi.RxeSendWqe;
 import dev.doorbell.kernel.abi.RxeSge;
-import dev.doorbell.kernel.abi.UverbsCommand;
 import dev.doorbell.memory.SharedRing;
 import dev.doorbell.spec.Gid;
-import dev.doorbell.spec.QueuePairAttribute;
-import dev.doorbell.spec.QueuePairState;
 import dev.doorbell.spec.SendFlag;
 import dev.doorbell.spec.WorkRequestOpcode;
 import java.lang.foreign.MemorySegment;
-import java.util.EnumSet;
 import java.util.function.Consumer;
 
 /** One end of a reliable connection with everything that it needs: memory, a completion queue, a queue pair. */
@@ -81,74 +75,12 @@ final class Connection {
 
     /** Takes both ends to RTS, with each other as the peer. */
     static void connect(Connection first, Gid firstGid, Connection second, Gid secondGid) {
-        first.connect(second.number, secondGid);
-        second.connect(first.number, firstGid);
-    }
-
-    private void connect(int peer, Gid gid) {
-        assertThat(modify(initial(), in -> {
-                    ModifyQp.setQpState(in, 0, QueuePairState.INIT.code());
-                    ModifyQp.setPortNum(in, 0, 1);
-                    ModifyQp.setQpAccessFlags(in, 0, 14);
-                }))
-                .isZero();
-        assertThat(modify(readyToReceive(), in -> {
-                    ModifyQp.setQpState(in, 0, QueuePairState.RTR.code());
-                    ModifyQp.setPathMtu(in, 0, 3);
-                    ModifyQp.setDestQpNum(in, 0, peer);
-                    ModifyQp.setMaxDestRdAtomic(in, 0, 1);
-                    ModifyQp.setMinRnrTimer(in, 0, 12);
-                    QpDestination.setDgid(in, ModifyQp.DEST, gid);
-                    QpDestination.setSgidIndex(in, ModifyQp.DEST, 1);
-                    QpDestination.setIsGlobal(in, ModifyQp.DEST, 1);
-                    QpDestination.setPortNum(in, ModifyQp.DEST, 1);
-                }))
-                .isZero();
-        assertThat(modify(readyToSend(), in -> {
-                    ModifyQp.setQpState(in, 0, QueuePairState.RTS.code());
-                    ModifyQp.setTimeout(in, 0, 14);
-                    ModifyQp.setRetryCnt(in, 0, 7);
-                    ModifyQp.setRnrRetry(in, 0, 7);
-                    ModifyQp.setMaxRdAtomic(in, 0, 1);
-                }))
-                .isZero();
-    }
-
-    private static int initial() {
-        return QueuePairAttribute.mask(EnumSet.of(
-                QueuePairAttribute.STATE,
-                QueuePairAttribute.PKEY_INDEX,
-                QueuePairAttribute.PORT,
-                QueuePairAttribute.ACCESS_FLAGS));
-    }
-
-    private static int readyToReceive() {
-        return QueuePairAttribute.mask(EnumSet.of(
-                QueuePairAttribute.STATE,
-                QueuePairAttribute.ADDRESS_VECTOR,
-                QueuePairAttribute.PATH_MTU,
-                QueuePairAttribute.DESTINATION_QP,
-                QueuePairAttribute.RECEIVE_PSN,
-                QueuePairAttribute.MAX_DEST_READ_ATOMIC,
-                QueuePairAttribute.MIN_RNR_TIMER));
-    }
-
-    private static int readyToSend() {
-        return QueuePairAttribute.mask(EnumSet.of(
-                QueuePairAttribute.STATE,
-                QueuePairAttribute.TIMEOUT,
-                QueuePairAttribute.RETRY_COUNT,
-                QueuePairAttribute.RNR_RETRY,
-                QueuePairAttribute.SEND_PSN,
-                QueuePairAttribute.MAX_READ_ATOMIC));
+        RcSteps.connect(first.program, first.handle, second.number, secondGid);
+        RcSteps.connect(second.program, second.handle, first.number, firstGid);
     }
 
     int modify(int mask, Consumer<MemorySegment> change) {
-        return program.send(UverbsCommand.MODIFY_QP, ModifyQp.SIZE, 0, in -> {
-            ModifyQp.setQpHandle(in, 0, handle);
-            ModifyQp.setAttrMask(in, 0, mask);
-            change.accept(in);
-        });
+        return RcSteps.modify(program, handle, mask, change);
     }
 
     /** Posts a SEND of the buffer's start without ringing. */

@@ -63,12 +63,15 @@ final class Program implements AutoCloseable {
     /** Changes nothing in a request. */
     static void asIs(MemorySegment in) {}
 
+    /** The driver's part of requests. */
+    MemorySegment driverIn = MemorySegment.NULL;
+
     int send(UverbsCommand command, int inBytes, int outBytes, int driverOutBytes, Consumer<MemorySegment> fill) {
         in = arena.allocate(Math.max(inBytes, 1)).asSlice(0, inBytes);
         fill.accept(in);
         out = arena.allocate(Math.max(outBytes, 1)).asSlice(0, outBytes);
         driverOut = arena.allocate(Math.max(driverOutBytes, 1)).asSlice(0, driverOutBytes);
-        return channel.invoke(command, in, out, MemorySegment.NULL, driverOut);
+        return channel.invoke(command, in, out, driverIn, driverOut);
     }
 
     int send(UverbsCommand command, int inBytes, int outBytes, Consumer<MemorySegment> fill) {
