@@ -54,16 +54,24 @@ final class ReadinessPipe implements AutoCloseable {
     /** Makes it readable. Any thread, also in the middle of a device's work. */
     void raise() {
         if (state.compareAndSet(State.LOW, State.RISING)) {
-            transfer(true);
-            state.set(State.HIGH);
+            try {
+                transfer(true);
+            } finally {
+                state.set(State.HIGH);
+            }
         }
     }
 
     /**
-     * Makes it unreadable, unless it is being raised at this moment. Whoever lowers it looks for events afterwards, and
-     * raises it again if there is one.
+     * Makes it unreadable. Whoever lowers it looks for events afterwards, and raises it again if there is one.
+     *
+     * <p>While it is being raised this waits: the byte may be in already, and a selector would go round for as long as whoever put
+     * it in is kept from saying so.
      */
     void lower() {
+        while (state.get() == State.RISING) {
+            Thread.yield();
+        }
         if (state.compareAndSet(State.HIGH, State.LOW)) {
             transfer(false);
         }

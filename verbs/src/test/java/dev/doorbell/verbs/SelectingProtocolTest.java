@@ -107,9 +107,10 @@ final class SelectingProtocolTest extends Interleavings {
             case 2 -> {
                 if (s[STATE] == HIGH) {
                     to(s, STATE, LOW, PROGRAM, 3);
-                } else {
+                } else if (s[STATE] == LOW) {
                     to(s, PROGRAM, looksAfterLowering ? 4 : 0);
                 }
+                // Rising: waits.
             }
             case 3 -> {
                 if (s[BYTES] > 0) {
