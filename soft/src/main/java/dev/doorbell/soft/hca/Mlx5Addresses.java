@@ -40,7 +40,7 @@ final class Mlx5Addresses {
     @Nullable
     HcaAddressHandle find(MemorySegment memory, long at) {
         List<Gid> present = hca.gids();
-        if (present != table) {
+        if (!present.equals(table)) {
             Arrays.fill(handles, null);
             table = present;
         }
