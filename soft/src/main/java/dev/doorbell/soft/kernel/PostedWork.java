@@ -80,7 +80,8 @@ final class PostedWork implements Work {
         return device.poll(nowNs) || posted;
     }
 
-    private boolean carryOut() {
+    /** Carries out what was posted; whether there was something. */
+    boolean carryOut() {
         boolean posted = false;
         for (Mlx5Posting posting : watched) {
             if (posting.isPosted()) {

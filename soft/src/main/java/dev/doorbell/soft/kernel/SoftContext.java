@@ -80,6 +80,7 @@ final class SoftContext implements CommandChannel {
             if (closed) {
                 return Errno.EBADF;
             }
+            device.catchUp();
             return device.health().refuses(command) ? Errno.EIO : commands.run(command, call);
         } finally {
             lock.unlock();

@@ -395,6 +395,13 @@ public final class SoftDevice implements KernelDevice, AutoCloseable {
         return posting;
     }
 
+    /** What was posted before a command comes before it, as doorbells do that are seen. */
+    void catchUp() {
+        if (posted != null && !health.hasFailed()) {
+            posted.carryOut();
+        }
+    }
+
     void forget(@Nullable Mlx5Posting posting) {
         if (posted != null && posting != null) {
             posted.forget(posting);

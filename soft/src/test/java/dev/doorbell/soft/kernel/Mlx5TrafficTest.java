@@ -168,6 +168,16 @@ final class Mlx5TrafficTest {
         assertThat(events.read(event, 0)).as("armed once").isZero();
     }
 
+    /** A command comes after what was posted before it. */
+    @Test
+    void aCommandFindsWhatWasPostedDone() {
+        receiver.receive(0, 8);
+        send(8);
+        assertThat(program.destroyQp(sender.handle)).isZero();
+        assertThat(Cqe.opcode(sender.completions, sender.next())).isEqualTo(CqeOpcode.REQUEST);
+        assertThat(Cqe.opcode(receiver.completions, receiver.next())).isEqualTo(CqeOpcode.RECEIVED_SEND);
+    }
+
     @Test
     void whatFailsSaysWhyAndTheRestIsFlushed() {
         sender.remote(1, receiver, Mlx5Connection.BUFFER);
