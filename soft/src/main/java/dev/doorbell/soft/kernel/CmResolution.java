@@ -102,11 +102,22 @@ final class CmResolution {
             if (!reaches) {
                 return Errno.ENETUNREACH;
             }
+            holdPeer(id, bound, destination.gid());
         } else if (!choose(id, destination)) {
             return Errno.ENETUNREACH;
         }
         id.remote = destination;
         return 0;
+    }
+
+    /** A peer that is a device of this kernel is there, though no program may have opened it: it says that nobody listens. */
+    private void holdPeer(CmIdentifier id, CmPort bound, Gid destination) {
+        CmPort peer = owner(destination, false);
+        if (peer == bound) {
+            peer.release();
+        } else if (peer != null) {
+            id.held = Set.of(bound, peer);
+        }
     }
 
     private @Nullable Gid self(boolean ipv6) {

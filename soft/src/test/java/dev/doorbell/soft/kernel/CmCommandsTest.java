@@ -188,6 +188,18 @@ class CmCommandsTest {
     }
 
     @Test
+    void aBacklogThatStaysFullIsUnreachable() {
+        int listener = server.create(PortSpace.TCP, 1);
+        server.bind(listener, SERVER, PORT);
+        server.listen(listener, 1);
+        client.connect(client.routed(PortSpace.TCP, SERVER, PORT, 5));
+        client.connect(client.routed(PortSpace.TCP, SERVER, PORT, 6));
+        CmProgram.Read read = client.expect(CmEventType.UNREACHABLE);
+        assertThat(read.uid()).isEqualTo(6);
+        assertThat(read.status()).isEqualTo(-Errno.ETIMEDOUT);
+    }
+
+    @Test
     void anUnreachableNetworkIsAnAddressError() {
         int active = client.create(PortSpace.TCP, 5);
         assertThat(client.resolve(active, "192.0.2.1", PORT)).isZero();
