@@ -43,5 +43,7 @@ public enum Capability {
     /** Devices that fail when a case wants them to. */
     DEVICE_FAILURE,
     /** The last aligned eight bytes of a WRITE are stored after the others, so that a program can poll memory. */
-    LAST_WORD_LAST
+    LAST_WORD_LAST,
+    /** Connections by address: the device's kernel has a connection manager. */
+    CONNECTION_MANAGER
 }

@@ -1,6 +1,7 @@
 package dev.doorbell.conformance;
 
 import dev.doorbell.verbs.Device;
+import dev.doorbell.verbs.spi.DeviceCatalog;
 import java.util.Map;
 
 /** Where the suite runs. */
@@ -32,6 +33,11 @@ public interface Fabric {
 
         /** The device of side B; may be the same. */
         Device b();
+
+        /** Where the kernel of both devices is found, for what is opened by kernel and not by device. */
+        default DeviceCatalog catalog() {
+            return DeviceCatalog.current();
+        }
 
         /**
          * What can go wrong between the devices.

@@ -91,14 +91,13 @@ final class CmAddressCommands {
         if (id.state != CmIdState.BOUND || id.local.ipv6() != to.ipv6() || to.lacksScope()) {
             return Errno.EINVAL;
         }
+        // As on Linux: that there is no route shows at once, and what shows at once is no event.
         int failure = to.gid().isMulticast() && !id.isDatagram() ? Errno.ENETUNREACH : resolution.resolve(id, to);
         if (failure == 0) {
             id.state = CmIdState.ADDRESS_RESOLVED;
             id.raise(CmEventType.ADDR_RESOLVED, 0);
-        } else {
-            id.raise(CmEventType.ADDR_ERROR, -failure);
         }
-        return 0;
+        return failure;
     }
 
     private static int resolveRoute(CmIdentifier id, Call call) {

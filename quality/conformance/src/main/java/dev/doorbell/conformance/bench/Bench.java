@@ -6,6 +6,7 @@ import dev.doorbell.conformance.FabricKind;
 import dev.doorbell.conformance.LinkFaults;
 import dev.doorbell.spec.QueuePairType;
 import dev.doorbell.testkit.Draw;
+import dev.doorbell.verbs.spi.DeviceCatalog;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
@@ -71,6 +72,11 @@ public final class Bench implements AutoCloseable {
     /** Whether the fabric has this, for a part of a case that can do without. */
     public boolean has(Capability capability) {
         return !fabric.lacks().containsKey(capability);
+    }
+
+    /** Where the kernel of both devices is found: event channels are opened there. */
+    public DeviceCatalog catalog() {
+        return session.catalog();
     }
 
     /** What can go wrong between the sides; for cases that need {@link Capability#FAULTS}. */

@@ -47,7 +47,10 @@ public final class AllCases {
                         UdMessages.cases(),
                         UdErrors.cases(),
                         UdQueues.cases(),
-                        MulticastCases.cases())
+                        MulticastCases.cases(),
+                        CmConnectionCases.cases(),
+                        CmLifeCases.cases(),
+                        CmDatagramCases.cases())
                 .flatMap(List::stream)
                 .toList();
     }

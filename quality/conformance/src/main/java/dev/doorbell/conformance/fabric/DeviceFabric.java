@@ -1,10 +1,12 @@
 package dev.doorbell.conformance.fabric;
 
+import dev.doorbell.cm.EventChannel;
 import dev.doorbell.conformance.Capability;
 import dev.doorbell.conformance.Fabric;
 import dev.doorbell.conformance.FabricKind;
 import dev.doorbell.verbs.Context;
 import dev.doorbell.verbs.Device;
+import dev.doorbell.verbs.VerbsException;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
@@ -58,7 +60,18 @@ public final class DeviceFabric implements Fabric {
         if (kind != FabricKind.EMBEDDED) {
             lacks.put(Capability.LAST_WORD_LAST, "a promise of the embedded device only");
         }
+        noConnectionManager(a).ifPresent(reason -> lacks.put(Capability.CONNECTION_MANAGER, reason));
         return new DeviceFabric(a, b, kind, patience, lacks);
+    }
+
+    /** Why the connection manager of a device's kernel cannot be used; empty if it can. */
+    private static Optional<String> noConnectionManager(Device device) {
+        try {
+            EventChannel.open(device).close();
+            return Optional.empty();
+        } catch (VerbsException e) {
+            return Optional.of(String.valueOf(e.getMessage()));
+        }
     }
 
     private static FabricKind kind(Device device) {
@@ -115,7 +128,8 @@ public final class DeviceFabric implements Fabric {
                     TWO_DEVICES,
                     FAULTS,
                     DEVICE_FAILURE,
-                    LAST_WORD_LAST -> Optional.empty();
+                    LAST_WORD_LAST,
+                    CONNECTION_MANAGER -> Optional.empty();
         };
     }
 

@@ -6,6 +6,7 @@ import dev.doorbell.conformance.FabricKind;
 import dev.doorbell.conformance.LinkFaults;
 import dev.doorbell.soft.SoftNetwork;
 import dev.doorbell.soft.kernel.Census;
+import dev.doorbell.soft.kernel.CmCensus;
 import dev.doorbell.soft.link.UdpPlan;
 import dev.doorbell.verbs.Device;
 import dev.doorbell.verbs.spi.DeviceCatalog;
@@ -148,14 +149,15 @@ public final class EmbeddedFabric implements Fabric {
     private static final class Devices implements Session {
         private final SoftNetwork network;
         private final ScriptedFaults faults;
+        private final DeviceCatalog catalog;
         private final List<Device> devices;
 
         Devices(SoftNetwork network, ScriptedFaults faults) {
             this.network = network;
             this.faults = faults;
-            this.devices = DeviceCatalog.of(
-                            List.of(network), DeviceCatalog.installed().providers())
-                    .devices();
+            this.catalog =
+                    DeviceCatalog.of(List.of(network), DeviceCatalog.installed().providers());
+            this.devices = catalog.devices();
         }
 
         @Override
@@ -166,6 +168,11 @@ public final class EmbeddedFabric implements Fabric {
         @Override
         public Device b() {
             return devices.getLast();
+        }
+
+        @Override
+        public DeviceCatalog catalog() {
+            return catalog;
         }
 
         @Override
@@ -181,7 +188,11 @@ public final class EmbeddedFabric implements Fabric {
         @Override
         public void close() {
             Map<String, Census> census = network.census();
+            CmCensus connections = network.connections();
             network.close();
+            if (connections.files() + connections.identifiers() + connections.memberships() > 0) {
+                throw new IllegalStateException("left in the connection manager: " + connections);
+            }
             census.forEach((device, left) -> {
                 if (!left.isEmpty()) {
                     throw new IllegalStateException("left on " + device + ": " + left);

@@ -70,8 +70,7 @@ final class ConnectErrorsTest {
     @EnumSource
     void aClosedPort(Medium medium) throws Exception {
         play(medium, (hosts, connector) -> {
-            RejectedException thrown =
-                    refused(hosts, connector, hosts.server(PORT), PLENTY, RejectedException.class);
+            RejectedException thrown = refused(hosts, connector, hosts.server(PORT), PLENTY, RejectedException.class);
             assertThat(thrown.reason()).isEqualTo(RejectReason.INVALID_SERVICE_ID);
             assertThat(thrown.errnoName()).isEqualTo("ECONNREFUSED");
             assertThat(thrown.event()).isEqualTo(CmEventType.REJECTED);
@@ -85,7 +84,7 @@ final class ConnectErrorsTest {
             InetSocketAddress elsewhere = new InetSocketAddress("192.0.2.1", PORT);
             CmException thrown = refused(hosts, connector, elsewhere, PLENTY, CmException.class);
             assertThat(thrown.errnoName()).isEqualTo("ENETUNREACH");
-            assertThat(thrown.event()).isEqualTo(CmEventType.ADDR_ERROR);
+            assertThat(thrown.event()).as("refused without an event").isNull();
         });
     }
 
@@ -112,8 +111,7 @@ final class ConnectErrorsTest {
             try (Connector server = Connector.open();
                     Listener listener = server.listen(hosts.server(PORT), one)) {
                 for (int i = 0; i < 3; i++) {
-                    CmException thrown =
-                            refused(hosts, connector, hosts.server(PORT), DEADLINE, CmException.class);
+                    CmException thrown = refused(hosts, connector, hosts.server(PORT), DEADLINE, CmException.class);
                     assertThat(thrown.errnoName()).isEqualTo("ETIMEDOUT");
                     assertThat(thrown).hasMessageContaining("took longer than PT1S");
                 }

@@ -30,9 +30,8 @@ final class Hosts implements AutoCloseable {
         SoftNetwork.Builder builder = SoftNetwork.builder()
                 .device("soft0", InetAddress.ofLiteral(prefix + 1))
                 .device("soft1", InetAddress.ofLiteral(prefix + 2));
-        this.network = medium == Medium.UDP
-                ? builder.udp(UnaryOperator.identity()).build()
-                : builder.build();
+        this.network =
+                medium == Medium.UDP ? builder.udp(UnaryOperator.identity()).build() : builder.build();
         this.catalog =
                 DeviceCatalog.of(List.of(network), DeviceCatalog.installed().providers());
     }
