@@ -7,6 +7,7 @@ module dev.doorbell.verbs {
 
     exports dev.doorbell.verbs;
     exports dev.doorbell.verbs.spi;
+    exports dev.doorbell.verbs.uverbs;
 
     uses dev.doorbell.kernel.Kernel;
     uses dev.doorbell.verbs.spi.Provider;

@@ -14,6 +14,7 @@ import dev.doorbell.kernel.abi.RxeMmapInfo;
 import dev.doorbell.kernel.abi.UverbsCommand;
 import dev.doorbell.verbs.spi.ProviderContext.CompletionQueueRequest;
 import dev.doorbell.verbs.spi.VerbsFault;
+import dev.doorbell.verbs.uverbs.Command;
 
 /** CREATE_CQ, RESIZE_CQ and DESTROY_CQ. */
 final class CompletionQueueCommands {

@@ -7,6 +7,7 @@ import dev.doorbell.kernel.abi.RxeMmapInfo;
 import dev.doorbell.kernel.abi.RxeQueueHeader;
 import dev.doorbell.memory.SharedRing;
 import dev.doorbell.verbs.spi.VerbsFault;
+import dev.doorbell.verbs.uverbs.Command;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 

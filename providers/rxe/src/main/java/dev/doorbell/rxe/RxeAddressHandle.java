@@ -2,7 +2,6 @@ package dev.doorbell.rxe;
 
 import dev.doorbell.kernel.CommandChannel;
 import dev.doorbell.kernel.Errno;
-import dev.doorbell.kernel.abi.AhAttributes;
 import dev.doorbell.kernel.abi.CreateAh;
 import dev.doorbell.kernel.abi.CreateAhResponse;
 import dev.doorbell.kernel.abi.DestroyAh;
@@ -11,7 +10,9 @@ import dev.doorbell.kernel.abi.UverbsCommand;
 import dev.doorbell.verbs.AddressVector;
 import dev.doorbell.verbs.spi.ProviderAddressHandle;
 import dev.doorbell.verbs.spi.VerbsFault;
-import java.lang.foreign.MemorySegment;
+import dev.doorbell.verbs.uverbs.AddressFields;
+import dev.doorbell.verbs.uverbs.Command;
+import dev.doorbell.verbs.uverbs.Destroy;
 
 /** An address handle, which the kernel resolves and numbers; work requests carry the number. */
 final class RxeAddressHandle implements ProviderAddressHandle {
@@ -30,7 +31,7 @@ final class RxeAddressHandle implements ProviderAddressHandle {
         try (Command command =
                 new Command(UverbsCommand.CREATE_AH, CreateAh.SIZE, CreateAhResponse.SIZE, RxeCreateAhResponse.SIZE)) {
             CreateAh.setPdHandle(command.in(), 0, protectionDomain);
-            fill(command.in(), CreateAh.ATTRIBUTES, address);
+            AddressFields.write(command.in(), CreateAh.ATTRIBUTES, address);
             command.send(channel);
             int handle = CreateAhResponse.ahHandle(command.out(), 0);
             int number = RxeCreateAhResponse.ahNum(command.driverOut(), 0);
@@ -41,20 +42,6 @@ final class RxeAddressHandle implements ProviderAddressHandle {
             }
             return new RxeAddressHandle(channel, handle, number);
         }
-    }
-
-    private static void fill(MemorySegment in, long at, AddressVector address) {
-        AhAttributes.setDgid(in, at, address.destination());
-        AhAttributes.setFlowLabel(in, at, address.flowLabel());
-        AhAttributes.setSgidIndex(in, at, address.sourceGidIndex());
-        AhAttributes.setHopLimit(in, at, address.hopLimit());
-        AhAttributes.setTrafficClass(in, at, address.trafficClass());
-        AhAttributes.setDlid(in, at, address.destinationLid());
-        AhAttributes.setSl(in, at, address.serviceLevel());
-        AhAttributes.setIsGlobal(in, at, address.isGlobal() ? 1 : 0);
-        AhAttributes.setPortNum(in, at, address.port());
-        AhAttributes.setSrcPathBits(in, at, address.sourcePathBits());
-        AhAttributes.setStaticRate(in, at, address.rate().code());
     }
 
     @Override

@@ -10,6 +10,8 @@ import dev.doorbell.memory.SharedRing;
 import dev.doorbell.spec.WorkCompletionFlag;
 import dev.doorbell.verbs.spi.ProviderCompletionQueue;
 import dev.doorbell.verbs.spi.VerbsFault;
+import dev.doorbell.verbs.uverbs.Command;
+import dev.doorbell.verbs.uverbs.Destroy;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 

@@ -25,6 +25,12 @@ import dev.doorbell.verbs.spi.ProviderMemoryWindow;
 import dev.doorbell.verbs.spi.ProviderQueuePair;
 import dev.doorbell.verbs.spi.ProviderSharedReceiveQueue;
 import dev.doorbell.verbs.spi.VerbsFault;
+import dev.doorbell.verbs.uverbs.AllocatedWindow;
+import dev.doorbell.verbs.uverbs.Command;
+import dev.doorbell.verbs.uverbs.DeviceQueries;
+import dev.doorbell.verbs.uverbs.MulticastCommands;
+import dev.doorbell.verbs.uverbs.QueuePairCommands;
+import dev.doorbell.verbs.uverbs.RegisteredRegion;
 import java.lang.foreign.MemorySegment;
 import java.util.Map;
 
@@ -38,10 +44,10 @@ final class RxeContext implements ProviderContext {
             Map.entry(Operation.QUERY_DEVICE, DeviceQueries.class),
             Map.entry(Operation.QUERY_PORT, DeviceQueries.class),
             Map.entry(Operation.ALLOC_PD, RxeContext.class),
-            Map.entry(Operation.REG_MR, RxeMemoryRegion.class),
-            Map.entry(Operation.REREG_MR, RxeMemoryRegion.class),
+            Map.entry(Operation.REG_MR, RegisteredRegion.class),
+            Map.entry(Operation.REREG_MR, RegisteredRegion.class),
             Map.entry(Operation.BIND_MW, RxeSendQueue.class),
-            Map.entry(Operation.ALLOC_MW, RxeMemoryWindow.class),
+            Map.entry(Operation.ALLOC_MW, AllocatedWindow.class),
             Map.entry(Operation.CREATE_COMP_CHANNEL, RxeContext.class),
             Map.entry(Operation.CREATE_CQ, CompletionQueueCommands.class),
             Map.entry(Operation.CREATE_CQ_EX, CompletionQueueCommands.class),
@@ -53,7 +59,7 @@ final class RxeContext implements ProviderContext {
             Map.entry(Operation.MODIFY_SRQ, RxeSharedReceiveQueue.class),
             Map.entry(Operation.QUERY_SRQ, RxeSharedReceiveQueue.class),
             Map.entry(Operation.POST_SRQ_RECV, RxeReceiveQueue.class),
-            Map.entry(Operation.CREATE_QP, QueuePairCommands.class),
+            Map.entry(Operation.CREATE_QP, QueuePairCreation.class),
             Map.entry(Operation.MODIFY_QP, QueuePairCommands.class),
             Map.entry(Operation.QUERY_QP, QueuePairCommands.class),
             Map.entry(Operation.POST_SEND, RxeSendQueue.class),
@@ -138,12 +144,12 @@ final class RxeContext implements ProviderContext {
 
     @Override
     public ProviderMemoryRegion registerMemory(int protectionDomain, MemorySegment memory, long iova, int access) {
-        return RxeMemoryRegion.register(channel, protectionDomain, memory, iova, access);
+        return RegisteredRegion.register(channel, protectionDomain, memory, iova, access);
     }
 
     @Override
     public ProviderMemoryWindow allocateMemoryWindow(int protectionDomain, int type) {
-        return RxeMemoryWindow.allocate(channel, protectionDomain, type);
+        return AllocatedWindow.allocate(channel, protectionDomain, type);
     }
 
     @Override
@@ -170,7 +176,7 @@ final class RxeContext implements ProviderContext {
     @Override
     public boolean offers(Operation operation) {
         return operation == Operation.REREG_MR
-                ? RxeMemoryRegion.canReregister(channel)
+                ? RegisteredRegion.canReregister(channel)
                 : OPERATIONS.containsKey(operation);
     }
 
@@ -186,7 +192,7 @@ final class RxeContext implements ProviderContext {
 
     @Override
     public ProviderQueuePair createQueuePair(QueuePairRequest request) {
-        return QueuePairCommands.create(channel, request);
+        return QueuePairCreation.create(channel, request);
     }
 
     @Override

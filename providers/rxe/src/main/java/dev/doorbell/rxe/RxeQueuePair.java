@@ -13,6 +13,10 @@ import dev.doorbell.verbs.spi.ProviderQueuePair;
 import dev.doorbell.verbs.spi.ReceiveQueue;
 import dev.doorbell.verbs.spi.SendQueue;
 import dev.doorbell.verbs.spi.VerbsFault;
+import dev.doorbell.verbs.uverbs.Command;
+import dev.doorbell.verbs.uverbs.Destroy;
+import dev.doorbell.verbs.uverbs.MulticastCommands;
+import dev.doorbell.verbs.uverbs.QueuePairCommands;
 import org.jspecify.annotations.Nullable;
 
 /**

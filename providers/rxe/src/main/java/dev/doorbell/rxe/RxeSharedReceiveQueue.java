@@ -19,6 +19,8 @@ import dev.doorbell.verbs.SharedReceiveQueueAttributes;
 import dev.doorbell.verbs.spi.ProviderSharedReceiveQueue;
 import dev.doorbell.verbs.spi.ReceiveQueue;
 import dev.doorbell.verbs.spi.VerbsFault;
+import dev.doorbell.verbs.uverbs.Command;
+import dev.doorbell.verbs.uverbs.Destroy;
 
 /** A shared receive queue: its ring and its commands. */
 final class RxeSharedReceiveQueue implements ProviderSharedReceiveQueue {

@@ -3,7 +3,7 @@
  * embedded kernel's device alike: both answer the same commands and share the same rings.
  *
  * <pre>
- *   RxeProvider ── open ──▶ RxeContext ──┬── RxeMemoryRegion, RxeMemoryWindow, RxeAddressHandle
+ *   RxeProvider ── open ──▶ RxeContext ──┬── RegisteredRegion, AllocatedWindow, RxeAddressHandle
  *                             │          ├── RxeCompletionQueue         ◀── ring ── kernel
  *     control: one Command    │          ├── RxeSharedReceiveQueue      ─── ring ──▶
  *     frame per uverbs call   │          └── RxeQueuePair
@@ -11,7 +11,7 @@
  *                        CommandChannel        └── RxeReceiveQueue      ─── ring ──▶
  * </pre>
  *
- * <p>Control: a {@link dev.doorbell.rxe.Command} is filled, sent, read and forgotten. Where a create fails half-way,
+ * <p>Control: a {@link dev.doorbell.verbs.uverbs.Command} is filled, sent, read and forgotten. Where a create fails half-way,
  * what the kernel made is destroyed again. Destroying comes before unmapping, so that an object that the kernel keeps
  * (EBUSY) is still whole.
  *

@@ -1,4 +1,4 @@
-package dev.doorbell.rxe;
+package dev.doorbell.verbs.uverbs;
 
 import dev.doorbell.kernel.Errno;
 import dev.doorbell.kernel.abi.ModifyQp;
@@ -14,11 +14,11 @@ import dev.doorbell.verbs.spi.VerbsFault;
 import java.lang.foreign.MemorySegment;
 
 /** Attributes of a queue pair as MODIFY_QP carries them and QUERY_QP answers them. */
-final class AttributeFields {
+public final class AttributeFields {
     private AttributeFields() {}
 
     /** Writes the mask, and the fields that are in it; the rest stays 0. */
-    static void write(MemorySegment in, QueuePairAttributes attributes) {
+    public static void write(MemorySegment in, QueuePairAttributes attributes) {
         ModifyQp.setAttrMask(in, 0, QueuePairAttribute.mask(attributes.mask()));
         for (QueuePairAttribute attribute : attributes.mask()) {
             write(in, attributes, attribute);
@@ -67,7 +67,7 @@ final class AttributeFields {
     }
 
     /** All that QUERY_QP answers; EIO for a state that there is not. */
-    static QueuePairAttributes read(MemorySegment out) {
+    public static QueuePairAttributes read(MemorySegment out) {
         QueuePairAttributes.Builder attributes = QueuePairAttributes.builder()
                 .state(state(QueryQpResponse.qpState(out, 0)))
                 .currentState(state(QueryQpResponse.curQpState(out, 0)))

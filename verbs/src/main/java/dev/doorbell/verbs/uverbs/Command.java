@@ -1,4 +1,4 @@
-package dev.doorbell.rxe;
+package dev.doorbell.verbs.uverbs;
 
 import dev.doorbell.kernel.CommandChannel;
 import dev.doorbell.kernel.KernelException;
@@ -13,7 +13,7 @@ import java.lang.foreign.MemorySegment;
  *
  * <p>Thread rules: one thread, that which made it.
  */
-final class Command implements AutoCloseable {
+public final class Command implements AutoCloseable {
     private static final long ALIGNMENT = 8;
 
     private final Arena arena = Arena.ofConfined();
@@ -23,11 +23,13 @@ final class Command implements AutoCloseable {
     private final MemorySegment driverOut;
     private MemorySegment driverIn = MemorySegment.NULL;
 
-    Command(UverbsCommand command, long inSize, long outSize) {
+    /** A command without driver data; sizes in bytes. */
+    public Command(UverbsCommand command, long inSize, long outSize) {
         this(command, inSize, outSize, 0);
     }
 
-    Command(UverbsCommand command, long inSize, long outSize, long driverOutSize) {
+    /** A command whose answer has a driver's part. */
+    public Command(UverbsCommand command, long inSize, long outSize, long driverOutSize) {
         this.command = command;
         this.in = allocate(inSize);
         this.out = allocate(outSize);
@@ -39,49 +41,49 @@ final class Command implements AutoCloseable {
     }
 
     /** The request, for the caller to fill. */
-    MemorySegment in() {
+    public MemorySegment in() {
         return in;
     }
 
     /** Gives the request a driver's part. */
-    void addDriverIn(long size) {
+    public void addDriverIn(long size) {
         driverIn = allocate(size);
     }
 
     /** The driver's part of the request, for the caller to fill; nothing unless it was added. */
-    MemorySegment driverIn() {
+    public MemorySegment driverIn() {
         return driverIn;
     }
 
     /** The response. */
-    MemorySegment out() {
+    public MemorySegment out() {
         return out;
     }
 
     /** The driver's part of the response. */
-    MemorySegment driverOut() {
+    public MemorySegment driverOut() {
         return driverOut;
     }
 
     /** Sends the command; throws {@link VerbsFault} if the kernel refuses. */
-    void send(CommandChannel channel) {
+    public void send(CommandChannel channel) {
         check(trySend(channel), command);
     }
 
     /** Throws {@link VerbsFault} unless the errno that a command answered is 0. */
-    static void check(int errno, UverbsCommand command) {
+    public static void check(int errno, UverbsCommand command) {
         if (errno != 0) {
             throw new VerbsFault(errno, command.name());
         }
     }
 
     /** Sends the command; returns 0 or the errno. */
-    int trySend(CommandChannel channel) {
+    public int trySend(CommandChannel channel) {
         return channel.invoke(command, in, out, driverIn, driverOut);
     }
 
     /** What the kernel refused around a command, as a provider's fault. */
-    static VerbsFault fault(KernelException cause, String operation) {
+    public static VerbsFault fault(KernelException cause, String operation) {
         return new VerbsFault(cause.errno(), operation, cause);
     }
 

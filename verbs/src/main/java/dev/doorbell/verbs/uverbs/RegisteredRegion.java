@@ -1,4 +1,4 @@
-package dev.doorbell.rxe;
+package dev.doorbell.verbs.uverbs;
 
 import dev.doorbell.kernel.CommandChannel;
 import dev.doorbell.kernel.Errno;
@@ -15,7 +15,7 @@ import dev.doorbell.verbs.spi.VerbsFault;
 import java.lang.foreign.MemorySegment;
 
 /** A memory region: REG_MR and REREG_MR over memory that is pinned for as long as the kernel knows the region. */
-final class RxeMemoryRegion implements ProviderMemoryRegion {
+public final class RegisteredRegion implements ProviderMemoryRegion {
     private final CommandChannel channel;
     private final int handle;
     private CommandChannel.Pin pin;
@@ -23,7 +23,7 @@ final class RxeMemoryRegion implements ProviderMemoryRegion {
     private int rkey;
     private boolean closed;
 
-    private RxeMemoryRegion(CommandChannel channel, CommandChannel.Pin pin, MemorySegment response) {
+    private RegisteredRegion(CommandChannel channel, CommandChannel.Pin pin, MemorySegment response) {
         this.channel = channel;
         this.pin = pin;
         this.handle = RegMrResponse.mrHandle(response, 0);
@@ -31,7 +31,8 @@ final class RxeMemoryRegion implements ProviderMemoryRegion {
         this.rkey = RegMrResponse.rkey(response, 0);
     }
 
-    static RxeMemoryRegion register(
+    /** REG_MR. */
+    public static RegisteredRegion register(
             CommandChannel channel, int protectionDomain, MemorySegment memory, long iova, int access) {
         CommandChannel.Pin pin = pin(channel, memory);
         try (Command command = new Command(UverbsCommand.REG_MR, RegMr.SIZE, RegMrResponse.SIZE)) {
@@ -41,7 +42,7 @@ final class RxeMemoryRegion implements ProviderMemoryRegion {
             RegMr.setPdHandle(command.in(), 0, protectionDomain);
             RegMr.setAccessFlags(command.in(), 0, access);
             command.send(channel);
-            return new RxeMemoryRegion(channel, pin, command.out());
+            return new RegisteredRegion(channel, pin, command.out());
         } catch (VerbsFault e) {
             pin.close();
             throw e;
@@ -109,7 +110,7 @@ final class RxeMemoryRegion implements ProviderMemoryRegion {
     }
 
     /** Whether this kernel has REREG_MR: it answers EINVAL to a command that changes nothing, if it looks at it at all. */
-    static boolean canReregister(CommandChannel channel) {
+    public static boolean canReregister(CommandChannel channel) {
         try (Command command = new Command(UverbsCommand.REREG_MR, ReregMr.SIZE, ReregMrResponse.SIZE)) {
             return switch (command.trySend(channel)) {
                 case Errno.EOPNOTSUPP, Errno.ENOSYS, Errno.EPROTONOSUPPORT -> false;

@@ -1,4 +1,4 @@
-package dev.doorbell.rxe;
+package dev.doorbell.verbs.uverbs;
 
 import dev.doorbell.kernel.CommandChannel;
 import dev.doorbell.kernel.abi.AllocMw;
@@ -8,24 +8,25 @@ import dev.doorbell.kernel.abi.UverbsCommand;
 import dev.doorbell.verbs.spi.ProviderMemoryWindow;
 
 /** A memory window: ALLOC_MW and DEALLOC_MW. */
-final class RxeMemoryWindow implements ProviderMemoryWindow {
+public final class AllocatedWindow implements ProviderMemoryWindow {
     private final CommandChannel channel;
     private final int handle;
     private final int rkey;
     private boolean closed;
 
-    private RxeMemoryWindow(CommandChannel channel, int handle, int rkey) {
+    private AllocatedWindow(CommandChannel channel, int handle, int rkey) {
         this.channel = channel;
         this.handle = handle;
         this.rkey = rkey;
     }
 
-    static RxeMemoryWindow allocate(CommandChannel channel, int protectionDomain, int type) {
+    /** ALLOC_MW. */
+    public static AllocatedWindow allocate(CommandChannel channel, int protectionDomain, int type) {
         try (Command command = new Command(UverbsCommand.ALLOC_MW, AllocMw.SIZE, AllocMwResponse.SIZE)) {
             AllocMw.setPdHandle(command.in(), 0, protectionDomain);
             AllocMw.setMwType(command.in(), 0, type);
             command.send(channel);
-            return new RxeMemoryWindow(
+            return new AllocatedWindow(
                     channel, AllocMwResponse.mwHandle(command.out(), 0), AllocMwResponse.rkey(command.out(), 0));
         }
     }

@@ -1,4 +1,4 @@
-package dev.doorbell.rxe;
+package dev.doorbell.verbs.uverbs;
 
 import dev.doorbell.kernel.CommandChannel;
 import dev.doorbell.kernel.abi.AttachMcast;
@@ -7,10 +7,11 @@ import dev.doorbell.kernel.abi.UverbsCommand;
 import dev.doorbell.spec.Gid;
 
 /** ATTACH_MCAST and DETACH_MCAST. */
-final class MulticastCommands {
+public final class MulticastCommands {
     private MulticastCommands() {}
 
-    static void attach(CommandChannel channel, int queuePair, Gid group, int lid) {
+    /** ATTACH_MCAST. */
+    public static void attach(CommandChannel channel, int queuePair, Gid group, int lid) {
         try (Command command = new Command(UverbsCommand.ATTACH_MCAST, AttachMcast.SIZE, 0)) {
             AttachMcast.setGid(command.in(), 0, group);
             AttachMcast.setQpHandle(command.in(), 0, queuePair);
@@ -19,7 +20,8 @@ final class MulticastCommands {
         }
     }
 
-    static void detach(CommandChannel channel, int queuePair, Gid group, int lid) {
+    /** DETACH_MCAST. */
+    public static void detach(CommandChannel channel, int queuePair, Gid group, int lid) {
         try (Command command = new Command(UverbsCommand.DETACH_MCAST, DetachMcast.SIZE, 0)) {
             DetachMcast.setGid(command.in(), 0, group);
             DetachMcast.setQpHandle(command.in(), 0, queuePair);

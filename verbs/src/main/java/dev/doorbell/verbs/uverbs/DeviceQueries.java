@@ -1,4 +1,4 @@
-package dev.doorbell.rxe;
+package dev.doorbell.verbs.uverbs;
 
 import dev.doorbell.kernel.CommandChannel;
 import dev.doorbell.kernel.Errno;
@@ -20,19 +20,19 @@ import dev.doorbell.verbs.spi.VerbsFault;
 import java.lang.foreign.MemorySegment;
 
 /** QUERY_DEVICE, plain and extended, the clock, and QUERY_PORT. */
-final class DeviceQueries {
+public final class DeviceQueries {
     /** End-to-end contexts, reliable datagrams, raw and fast-memory-region limits: rxe never had them. */
     private static final int HISTORIC = 0;
 
     private DeviceQueries() {}
 
     /** The extended query where the kernel has it, since it alone tells capabilities above bit 31. */
-    static DeviceAttributes device(CommandChannel channel) {
+    public static DeviceAttributes device(CommandChannel channel) {
         return extended(channel).base();
     }
 
     /** All that a device says; what a kernel without the extended query does not say is 0. */
-    static ExtendedDeviceAttributes extended(CommandChannel channel) {
+    public static ExtendedDeviceAttributes extended(CommandChannel channel) {
         try (Command command =
                 new Command(UverbsCommand.EX_QUERY_DEVICE, ExQueryDevice.SIZE, ExQueryDeviceResponse.SIZE)) {
             int errno = command.trySend(channel);
@@ -77,7 +77,7 @@ final class DeviceQueries {
     }
 
     /** The embedded kernel's clock, in driver data that rxe on Linux does not have. */
-    static long clock(CommandChannel channel) {
+    public static long clock(CommandChannel channel) {
         try (Command command = new Command(
                 UverbsCommand.EX_QUERY_DEVICE, ExQueryDevice.SIZE, ExQueryDeviceResponse.SIZE, DoorbellClock.SIZE)) {
             int errno = command.trySend(channel);
@@ -147,7 +147,8 @@ final class DeviceQueries {
         return (version >>> 32 & 0xffff) + "." + (version >>> 16 & 0xffff) + "." + (version & 0xffff);
     }
 
-    static PortAttributes port(CommandChannel channel, int port) {
+    /** QUERY_PORT. */
+    public static PortAttributes port(CommandChannel channel, int port) {
         try (Command command = new Command(UverbsCommand.QUERY_PORT, QueryPort.SIZE, QueryPortResponse.SIZE)) {
             QueryPort.setPortNum(command.in(), 0, port);
             command.send(channel);
