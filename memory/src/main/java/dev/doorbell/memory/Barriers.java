@@ -14,4 +14,26 @@ public final class Barriers {
     public static void storeLoad() {
         VarHandle.fullFence();
     }
+
+    /**
+     * Between work requests in memory and the doorbell record that announces them: whoever sees the record sees the work
+     * requests. On x86-64 the processor keeps stores in order, and only the compiler is held back.
+     */
+    public static void beforeDoorbellRecord() {
+        VarHandle.releaseFence();
+    }
+
+    /**
+     * Between a doorbell record and a store to a device register that is mapped write-combining, which would overtake it
+     * otherwise. For x86-64, where a locked instruction orders such stores too; elsewhere a device needs more than Java
+     * has.
+     */
+    public static void beforeRegister() {
+        VarHandle.fullFence();
+    }
+
+    /** Behind stores to a device register: sends them off, instead of letting them wait to be combined with later ones. */
+    public static void afterRegister() {
+        VarHandle.fullFence();
+    }
 }

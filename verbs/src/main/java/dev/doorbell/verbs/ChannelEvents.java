@@ -84,6 +84,10 @@ final class ChannelEvents implements AutoCloseable {
             Subscriber subscriber = subscribers.get(CompletionEvent.cookie(record, 0));
             if (subscriber != null) {
                 subscriber.acknowledged.incrementAndGet();
+                CompletionQueue queue = queue(subscriber);
+                if (queue != null) {
+                    queue.provider().eventTaken();
+                }
                 tell(subscriber);
             }
         }
@@ -116,12 +120,16 @@ final class ChannelEvents implements AutoCloseable {
         return late;
     }
 
+    private static @Nullable CompletionQueue queue(Subscriber subscriber) {
+        WeakReference<CompletionQueue> reference = subscriber.queue;
+        return reference == null ? null : reference.get();
+    }
+
     private @Nullable CompletionQueue nextPending() {
         for (Subscriber next = pending.poll(); next != null; next = pending.poll()) {
             // An event that comes from here on counts as another, though the caller has not looked yet.
             next.pending.set(false);
-            WeakReference<CompletionQueue> reference = next.queue;
-            CompletionQueue queue = reference == null ? null : reference.get();
+            CompletionQueue queue = queue(next);
             if (queue != null && subscribers.containsKey(next.cookie)) {
                 return queue;
             }

@@ -190,7 +190,8 @@ public final class Device {
         return Stream.concat(Stream.of(entry), entry.others().stream())
                 .filter(way -> way.provider() != null && way.provider().name().equals(driver))
                 .findFirst()
-                .map(way -> way.equals(entry) ? this : new Device(way, enumeration))
+                .map(way ->
+                        way.equals(entry) && entry.obstacle().isEmpty() ? this : new Device(way.asked(), enumeration))
                 .orElseThrow(() ->
                         new DeviceUnavailableException(Refusal.of(Errno.ENODEV, "choose driver", "device " + name())
                                 .limit("the driver " + driver, drivers())));

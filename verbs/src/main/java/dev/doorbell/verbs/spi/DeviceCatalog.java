@@ -102,8 +102,16 @@ public final class DeviceCatalog {
                 device,
                 provider,
                 match == null ? "" : match.reason(),
-                device.obstacle().or(() -> driverObstacle(device, provider)),
+                device.obstacle()
+                        .or(() -> driverObstacle(device, provider))
+                        .or(() -> reservation(device, provider, DriverWish.current())),
                 List.of());
+    }
+
+    private static Optional<String> reservation(KernelDevice device, @Nullable Provider provider, DriverWish wish) {
+        return provider == null || wish.names(device.name(), provider.name())
+                ? Optional.empty()
+                : provider.reservation(device);
     }
 
     private Optional<String> driverObstacle(KernelDevice device, @Nullable Provider provider) {

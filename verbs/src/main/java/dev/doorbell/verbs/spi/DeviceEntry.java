@@ -31,4 +31,12 @@ public record DeviceEntry(
     public DeviceEntry {
         others = List.copyOf(others);
     }
+
+    /** This entry for a user who asked for its driver: the driver's own reservation stands in the way no more. */
+    public DeviceEntry asked() {
+        Provider driver = provider;
+        return driver == null || !obstacle.equals(driver.reservation(device))
+                ? this
+                : new DeviceEntry(kernel, kernelRank, device, driver, matchedBy, Optional.empty(), others);
+    }
 }

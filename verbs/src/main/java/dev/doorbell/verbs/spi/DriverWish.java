@@ -46,6 +46,11 @@ record DriverWish(@Nullable String general, Map<String, String> named) {
         return provider != null && provider.name().equals(wanted);
     }
 
+    /** Whether the user asks for this driver for a device of that name. */
+    boolean names(String device, String driver) {
+        return driver.equals(named.getOrDefault(device, general));
+    }
+
     /** Why a device is not what was wished for it by name; empty if it is, or nobody wished. */
     Optional<String> disappointment(DeviceEntry entry) {
         String wanted = named.get(entry.device().name());

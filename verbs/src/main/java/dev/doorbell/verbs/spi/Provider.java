@@ -27,6 +27,14 @@ public interface Provider {
     }
 
     /**
+     * Why this driver leaves a device that it could drive to others unless the user asks for it; empty for a driver that is the
+     * first choice.
+     */
+    default Optional<String> reservation(KernelDevice device) {
+        return Optional.empty();
+    }
+
+    /**
      * Starts driving a device: queries the context (GET_CONTEXT) and maps what the driver needs. The channel is fresh:
      * no command has been sent on it. It stays the caller's to close, also when this throws.
      *

@@ -80,6 +80,9 @@ public interface ProviderCompletionQueue extends AutoCloseable {
         throw VerbsFault.unsupported("REQ_NOTIFY_CQ");
     }
 
+    /** An event of this queue was taken from its channel. Any thread, also while another one polls. */
+    default void eventTaken() {}
+
     /** RESIZE_CQ; completions that are there stay. */
     default void resize(int entries) {
         throw VerbsFault.unsupported("RESIZE_CQ");
