@@ -4,6 +4,7 @@ module dev.doorbell {
     requires transitive dev.doorbell.cm;
     requires dev.doorbell.linux;
     requires dev.doorbell.libibverbs;
+    requires dev.doorbell.mlx5;
     requires dev.doorbell.rxe;
     requires dev.doorbell.soft;
 }

@@ -30,6 +30,8 @@ record Folder(String name, List<String> uses, String reason) {
             List.of("verbs", "kernel", "memory", "spec"),
             "one driver class serves every kernel only while it sees no kernel's implementation");
 
+    static final Folder MLX5 = new Folder("mlx5", PROVIDERS.uses(), PROVIDERS.reason());
+
     static final Folder LIBRARY = new Folder(
             "libibverbs",
             List.of("verbs", "kernel", "memory", "spec", "linux"),
@@ -47,6 +49,7 @@ record Folder(String name, List<String> uses, String reason) {
             SOFT_LINK,
             new Folder("verbs", List.of("kernel", "memory", "spec"), "above seam 2 nothing knows what is below it"),
             PROVIDERS,
+            MLX5,
             LIBRARY,
             new Folder("cm", List.of("verbs", "kernel", "memory", "spec"), "it speaks the CM commands of seam 2 only"),
             new Folder(

@@ -1,0 +1,28 @@
+package dev.doorbell.mlx5;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * The stores by which the device learns of work, in the order in which it must see them. {@link DirectStores} makes them;
+ * another implementation can watch.
+ *
+ * <p>Thread rules: none of its own.
+ */
+interface DeviceStores {
+    /** Stores a word of a doorbell record: all that was written before is seen by whoever sees the word. */
+    void record(MemorySegment records, long at, int value);
+
+    /** Stores eight bytes into a device register, behind every earlier store, and lets nothing wait in the processor. */
+    void register(MemorySegment page, long at, long value);
+
+    /**
+     * Stores a work request into a device register, as {@link #register}, in blocks of 64 bytes.
+     *
+     * @param queue where the blocks lie
+     * @param from the first block
+     * @param start where the queue begins in its memory, and where a work request goes on that reaches the end
+     * @param end where it ends
+     * @param bytes a multiple of 64
+     */
+    void blueFlame(MemorySegment page, long at, MemorySegment queue, long from, long start, long end, int bytes);
+}

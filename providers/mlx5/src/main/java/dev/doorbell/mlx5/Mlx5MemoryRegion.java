@@ -1,0 +1,58 @@
+package dev.doorbell.mlx5;
+
+import dev.doorbell.verbs.spi.ProviderMemoryRegion;
+import dev.doorbell.verbs.spi.RegionChange;
+import dev.doorbell.verbs.uverbs.RegisteredRegion;
+import java.lang.foreign.MemorySegment;
+
+/** A memory region, which the context also finds by its key. */
+final class Mlx5MemoryRegion implements ProviderMemoryRegion {
+    private final RegisteredRegion region;
+    private final RegionTable regions;
+    private MemorySegment memory;
+    private long iova;
+
+    private Mlx5MemoryRegion(RegisteredRegion region, RegionTable regions, MemorySegment memory, long iova) {
+        this.region = region;
+        this.regions = regions;
+        this.memory = memory;
+        this.iova = iova;
+    }
+
+    static Mlx5MemoryRegion register(
+            Mlx5Device device, int protectionDomain, MemorySegment memory, long iova, int access) {
+        RegisteredRegion region = RegisteredRegion.register(device.channel(), protectionDomain, memory, iova, access);
+        device.regions().put(region.lkey(), memory, iova);
+        return new Mlx5MemoryRegion(region, device.regions(), memory, iova);
+    }
+
+    @Override
+    public int lkey() {
+        return region.lkey();
+    }
+
+    @Override
+    public int rkey() {
+        return region.rkey();
+    }
+
+    @Override
+    public void reregister(RegionChange change) {
+        int before = region.lkey();
+        region.reregister(change);
+        MemorySegment next = change.memory();
+        if (next != null) {
+            memory = next;
+            iova = change.iova();
+        }
+        regions.remove(before);
+        regions.put(region.lkey(), memory, iova);
+    }
+
+    @Override
+    public void close() {
+        int key = region.lkey();
+        region.close();
+        regions.remove(key);
+    }
+}

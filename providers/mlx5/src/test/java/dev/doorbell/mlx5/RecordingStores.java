@@ -1,0 +1,37 @@
+package dev.doorbell.mlx5;
+
+import dev.doorbell.memory.Be;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Makes the stores and remembers them. */
+final class RecordingStores implements DeviceStores {
+    /** One store, or the adjacent ones of a work request. */
+    record Store(MemorySegment target, long at, int width, int count, String bytes, boolean isRecord) {}
+
+    private final DeviceStores direct = new DirectStores();
+    final List<Store> stores = new ArrayList<>();
+
+    @Override
+    public void record(MemorySegment records, long at, int value) {
+        direct.record(records, at, value);
+        stores.add(new Store(records, at, Integer.BYTES, 1, Vectors.hex(records, at, Integer.BYTES), true));
+    }
+
+    @Override
+    public void register(MemorySegment page, long at, long value) {
+        direct.register(page, at, value);
+        if (Be.getLong(page, at) != value) {
+            throw new IllegalStateException("a register holds something else than was stored");
+        }
+        stores.add(new Store(page, at, Long.BYTES, 1, Vectors.hex(page, at, Long.BYTES), false));
+    }
+
+    @Override
+    public void blueFlame(
+            MemorySegment page, long at, MemorySegment queue, long from, long start, long end, int bytes) {
+        direct.blueFlame(page, at, queue, from, start, end, bytes);
+        stores.add(new Store(page, at, Long.BYTES, bytes / Long.BYTES, Vectors.hex(page, at, bytes), false));
+    }
+}
