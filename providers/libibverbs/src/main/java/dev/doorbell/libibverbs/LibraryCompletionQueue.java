@@ -1,6 +1,7 @@
 package dev.doorbell.libibverbs;
 
 import dev.doorbell.kernel.Errno;
+import dev.doorbell.kernel.abi.RxeCqe;
 import dev.doorbell.memory.Be;
 import dev.doorbell.memory.Host;
 import dev.doorbell.memory.SpinLock;
@@ -24,9 +25,13 @@ final class LibraryCompletionQueue implements ProviderCompletionQueue {
     private static final int WITH_INV = WorkCompletionFlag.WITH_INV.bit();
     private static final int MODERATE = 1;
 
+    /** What Soft-RoCE's kernel says for it, in the kernel's own numbers, which its driver hands on. */
+    private static final int RXE_WITH_INV = RxeCqe.WITH_INVALIDATE;
+
     private final VerbsLibrary library;
     private final DataPath path;
     private final PostingTable postings;
+    private final boolean isRxe;
     private final MemorySegment fetched = Arena.ofAuto().allocate((long) BATCH * Wc.SIZE, 64);
     private final long fetchedAddress = fetched.address();
     private final SpinLock lock = new SpinLock();
@@ -43,7 +48,8 @@ final class LibraryCompletionQueue implements ProviderCompletionQueue {
     private long drainedEnd;
     private @Nullable MemorySegment draining;
 
-    LibraryCompletionQueue(VerbsLibrary library, DataPath path, PostingTable postings, long queue) {
+    LibraryCompletionQueue(VerbsLibrary library, DataPath path, PostingTable postings, boolean isRxe, long queue) {
+        this.isRxe = isRxe;
         this.library = library;
         this.path = path;
         this.postings = postings;
@@ -206,7 +212,8 @@ final class LibraryCompletionQueue implements ProviderCompletionQueue {
 
     @Override
     public int flags() {
-        return Host.getInt(entries, at + Wc.WC_FLAGS);
+        int flags = Host.getInt(entries, at + Wc.WC_FLAGS);
+        return isRxe && (flags & RXE_WITH_INV) != 0 ? flags ^ RXE_WITH_INV | WITH_INV : flags;
     }
 
     @Override

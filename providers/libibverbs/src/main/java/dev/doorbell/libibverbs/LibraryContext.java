@@ -208,7 +208,7 @@ final class LibraryContext implements ProviderContext {
             library().number(Function.DESTROY_CQ, queue);
             throw ContextStruct.mismatch("completion queue");
         }
-        return new LibraryCompletionQueue(library(), path, postings, queue);
+        return new LibraryCompletionQueue(library(), path, postings, driverId == DriverId.RXE, queue);
     }
 
     @Override
