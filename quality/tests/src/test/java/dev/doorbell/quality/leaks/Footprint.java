@@ -14,10 +14,11 @@ import java.util.stream.Stream;
  * @param threads platform threads by name, those of the JVM and of its pools left out
  * @param descriptors descriptors by what they are; empty where the system does not show them
  */
-record Footprint(Map<String, Integer> threads, Map<String, Integer> descriptors) {
+public record Footprint(Map<String, Integer> threads, Map<String, Integer> descriptors) {
     private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
 
-    static Footprint now() {
+    /** As of now. */
+    public static Footprint now() {
         Map<String, Integer> threads = new TreeMap<>();
         for (Thread thread : Thread.getAllStackTraces().keySet()) {
             String name = thread.getName();
