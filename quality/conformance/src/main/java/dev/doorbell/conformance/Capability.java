@@ -10,6 +10,10 @@ public enum Capability {
     MULTICAST,
     /** Shared receive queues. */
     SRQ,
+    /** Shared receive queues of another size. */
+    RESIZE_SRQ,
+    /** A shared receive queue is as large as it says: none without work requests, no limit beyond its size. */
+    EXACT_SRQ,
     /** Completion queues of another size. */
     RESIZE_CQ,
     /** Draining the send queue. */
@@ -32,8 +36,12 @@ public enum Capability {
     FLUSH,
     /** Completions say when they happened. */
     COMPLETION_TIMESTAMP,
+    /** Completions stay when their queue pair goes. */
+    COMPLETIONS_OUTLIVE_QUEUE_PAIR,
     /** Completion channels and asynchronous events. */
     EVENTS,
+    /** Who asked for an event of any completion gets it, though he asked for solicited ones afterwards. */
+    ANY_OUTWEIGHS_SOLICITED,
     /** An event says that a queue pair which failed takes nothing more from its shared receive queue. */
     LAST_REQUEST_EVENT,
     /** Two devices with packets between them, so that loss, wrong peers and time-outs are real. */
@@ -42,6 +50,8 @@ public enum Capability {
     FAULTS,
     /** Devices that fail when a case wants them to. */
     DEVICE_FAILURE,
+    /** Posting to a device that failed is refused. */
+    POSTING_SEES_FAILURE,
     /** The last aligned eight bytes of a WRITE are stored after the others, so that a program can poll memory. */
     LAST_WORD_LAST,
     /** Connections by address: the device's kernel has a connection manager. */

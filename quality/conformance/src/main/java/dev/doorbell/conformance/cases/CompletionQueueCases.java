@@ -1,5 +1,6 @@
 package dev.doorbell.conformance.cases;
 
+import dev.doorbell.conformance.Capability;
 import dev.doorbell.conformance.ConformanceCase;
 import dev.doorbell.conformance.bench.Bench;
 import dev.doorbell.conformance.bench.Pair;
@@ -64,6 +65,7 @@ final class CompletionQueueCases {
                         .runs(CompletionQueueCases::wraps),
                 ConformanceCase.named("cq.outlives-queue-pair")
                         .from("ibv_destroy_qp(3): completions stay")
+                        .needs(Capability.COMPLETIONS_OUTLIVE_QUEUE_PAIR)
                         .runs(CompletionQueueCases::outlives),
                 ConformanceCase.named("cq.overcommit-refused")
                         .from("ibv_create_qp(3), ibv_create_cq(3): room for every completion")

@@ -19,7 +19,9 @@ final class DeviceFailureCases {
     static List<ConformanceCase> cases() {
         return List.of(
                 named("device.failure.event").runs(DeviceFailureCases::event),
-                named("device.failure.calls-answer-eio").runs(DeviceFailureCases::calls),
+                named("device.failure.calls-answer-eio")
+                        .needs(Capability.POSTING_SEES_FAILURE)
+                        .runs(DeviceFailureCases::calls),
                 named("device.failure.work-comes-back").runs(DeviceFailureCases::workComesBack));
     }
 

@@ -35,18 +35,34 @@ final class SharedReceiveCases {
                         Capability.UC),
                 srq("oldest-first", "ibv_post_srq_recv(3); rule 3.10", SharedReceiveCases::oldestFirst),
                 srq("empty", "ibv_post_srq_recv(3): RNR; rule 3.10", SharedReceiveCases::empty),
-                srq("resize", "test_srq.resize_srq; ibv_modify_srq(3)", SharedReceiveCases::resize),
-                srq("resize-below-posted", "ibv_modify_srq(3): EINVAL", SharedReceiveCases::resizeTooSmall),
+                srq(
+                        "resize",
+                        "test_srq.resize_srq; ibv_modify_srq(3)",
+                        SharedReceiveCases::resize,
+                        Capability.RESIZE_SRQ),
+                srq(
+                        "resize-below-posted",
+                        "ibv_modify_srq(3): EINVAL",
+                        SharedReceiveCases::resizeTooSmall,
+                        Capability.RESIZE_SRQ),
                 srq(
                         "limit",
                         "test_srq.modify_srq_limit; ibv_modify_srq(3)",
                         SharedReceiveCases::limit,
                         Capability.EVENTS),
-                srq("limit-too-high", "ibv_modify_srq(3): EINVAL", SharedReceiveCases::limitTooHigh),
+                srq(
+                        "limit-too-high",
+                        "ibv_modify_srq(3): EINVAL",
+                        SharedReceiveCases::limitTooHigh,
+                        Capability.EXACT_SRQ),
                 srq("query", "ibv_query_srq(3)", SharedReceiveCases::query),
                 srq("full", "ibv_post_srq_recv(3): ENOMEM", SharedReceiveCases::full),
                 srq("too-many-elements", "ibv_post_srq_recv(3): EINVAL", SharedReceiveCases::tooManyElements),
-                srq("sizes-refused", "ibv_create_srq(3): EINVAL", SharedReceiveCases::sizesRefused),
+                srq(
+                        "sizes-refused",
+                        "ibv_create_srq(3): EINVAL",
+                        SharedReceiveCases::sizesRefused,
+                        Capability.EXACT_SRQ),
                 srq(
                         "error-leaves-the-receives",
                         "gap: SRQ + error flush; rule 3.10; IBV_EVENT_QP_LAST_WQE_REACHED",

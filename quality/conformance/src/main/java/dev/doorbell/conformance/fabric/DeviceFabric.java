@@ -43,6 +43,9 @@ public final class DeviceFabric implements Fabric {
     public static DeviceFabric of(Device a, Device b, int patience) {
         FabricKind kind = kind(a);
         Map<Capability, String> lacks = new EnumMap<>(Capability.class);
+        if (kind == FabricKind.MLX5) {
+            lacks.putAll(EmbeddedFabric.MLX5_LACKS);
+        }
         if (kind == FabricKind.LINUX_RXE) {
             lacks.putAll(LinuxFabric.of(a.name(), release(System.getProperty("os.version", "")), patience)
                     .lacks());
@@ -123,11 +126,16 @@ public final class DeviceFabric implements Fabric {
                     SQD,
                     SQD_RESUMES,
                     SQD_RETRY,
+                    RESIZE_SRQ,
+                    EXACT_SRQ,
+                    COMPLETIONS_OUTLIVE_QUEUE_PAIR,
                     EVENTS,
+                    ANY_OUTWEIGHS_SOLICITED,
                     LAST_REQUEST_EVENT,
                     TWO_DEVICES,
                     FAULTS,
                     DEVICE_FAILURE,
+                    POSTING_SEES_FAILURE,
                     LAST_WORD_LAST,
                     CONNECTION_MANAGER -> Optional.empty();
         };

@@ -23,14 +23,46 @@ public final class EmbeddedFabric implements Fabric {
     /** How many runs may happen at the same time: each has two of the addresses that end in 1 to 254. */
     public static final int RUNS = 127;
 
+    private static final String MLX5 = "embedded-mlx5";
+
+    /** What mlx5, or its driver, does otherwise or not at all. */
+    static final Map<Capability, String> MLX5_LACKS = Map.of(
+            Capability.ATOMIC_WRITE,
+            "mlx5 has no such work request",
+            Capability.FLUSH,
+            "mlx5 has no such work request",
+            Capability.RESIZE_SRQ,
+            "mlx5 has none",
+            Capability.EXACT_SRQ,
+            "the queue has more places than were asked for, and at least one",
+            Capability.RESIZE_CQ,
+            "the driver does not offer it yet",
+            Capability.COMPLETION_TIMESTAMP,
+            "the driver does not read the device's clock yet",
+            Capability.COMPLETIONS_OUTLIVE_QUEUE_PAIR,
+            "the driver takes them out, since they would name nobody",
+            Capability.ANY_OUTWEIGHS_SOLICITED,
+            "the latest wish stands in the doorbell record, and replaces the one before",
+            Capability.CONNECTION_MANAGER,
+            "not tried with this driver yet",
+            Capability.POSTING_SEES_FAILURE,
+            "posting is a store, which nobody answers");
+
     private final String name;
     private final String title;
+    private final FabricKind kind;
     private final int devices;
     private final UnaryOperator<SoftNetwork.Builder> network;
 
     private EmbeddedFabric(String name, String title, int devices, UnaryOperator<SoftNetwork.Builder> network) {
+        this(name, title, FabricKind.EMBEDDED, devices, network);
+    }
+
+    private EmbeddedFabric(
+            String name, String title, FabricKind kind, int devices, UnaryOperator<SoftNetwork.Builder> network) {
         this.name = name;
         this.title = title;
+        this.kind = kind;
         this.devices = devices;
         this.network = network;
     }
@@ -47,6 +79,16 @@ public final class EmbeddedFabric implements Fabric {
                 "two embedded devices, packets over a link in memory",
                 2,
                 builder -> builder.devices(2));
+    }
+
+    /** The same with devices that present themselves as mlx5, and are driven by that driver. */
+    public static EmbeddedFabric mlx5() {
+        return new EmbeddedFabric(
+                MLX5,
+                "two embedded devices that present themselves as mlx5, packets over a link in memory",
+                FabricKind.MLX5,
+                2,
+                builder -> builder.devices(2).mlx5("soft0").mlx5("soft1"));
     }
 
     /** A device each, with packets through sockets of this machine, by the system calls of Linux. */
@@ -86,7 +128,7 @@ public final class EmbeddedFabric implements Fabric {
 
     /** Those whose results are written down. By datagram channels nothing may come out differently. */
     public static List<Fabric> all() {
-        return List.of(direct(), link(), udp());
+        return List.of(direct(), link(), udp(), mlx5());
     }
 
     /**
@@ -120,11 +162,14 @@ public final class EmbeddedFabric implements Fabric {
 
     @Override
     public FabricKind kind() {
-        return FabricKind.EMBEDDED;
+        return kind;
     }
 
     @Override
     public Map<Capability, String> lacks() {
+        if (kind == FabricKind.MLX5) {
+            return MLX5_LACKS;
+        }
         return devices == 1
                 ? Map.of(
                         Capability.TWO_DEVICES,
@@ -138,7 +183,7 @@ public final class EmbeddedFabric implements Fabric {
     public Session join() {
         ScriptedFaults faults = new ScriptedFaults();
         SoftNetwork.Builder builder = SoftNetwork.builder().link((device, link) -> new ScriptedLink(link, faults));
-        return new Devices(network.apply(builder).build(), faults);
+        return new Devices(network.apply(builder).build(), faults, kind == FabricKind.MLX5);
     }
 
     @Override
@@ -152,12 +197,14 @@ public final class EmbeddedFabric implements Fabric {
         private final DeviceCatalog catalog;
         private final List<Device> devices;
 
-        Devices(SoftNetwork network, ScriptedFaults faults) {
+        Devices(SoftNetwork network, ScriptedFaults faults, boolean byMlx5) {
             this.network = network;
             this.faults = faults;
             this.catalog =
                     DeviceCatalog.of(List.of(network), DeviceCatalog.installed().providers());
-            this.devices = catalog.devices();
+            this.devices = catalog.devices().stream()
+                    .map(device -> byMlx5 ? device.withDriver("mlx5") : device)
+                    .toList();
         }
 
         @Override
