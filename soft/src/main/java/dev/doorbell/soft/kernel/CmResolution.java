@@ -97,7 +97,9 @@ final class CmResolution {
             destination = to.withGid(self);
         }
         if (bound != null) {
-            boolean reaches = bound.has(destination.gid())
+            // What goes to a group leaves by the interface of the own address, as Linux has it: no route is asked.
+            boolean reaches = destination.gid().isMulticast()
+                    || bound.has(destination.gid())
                     || bound.device().route(destination.gid(), destination.scope()) != null;
             if (!reaches) {
                 return Errno.ENETUNREACH;

@@ -415,6 +415,15 @@ class CmCommandsTest {
     }
 
     @Test
+    void whoHasAnAddressReachesEveryGroup() {
+        int id = client.create(PortSpace.UDP, 5);
+        client.bind(id, "10.0.0.1", 0);
+        assertThat(client.resolve(id, "239.1.2.3", 0)).isZero();
+        assertThat(client.expect(CmEventType.ADDR_RESOLVED).uid()).isEqualTo(5);
+        client.destroy(id);
+    }
+
+    @Test
     void aGroupIsJoinedAndLeft() {
         int id = client.create(PortSpace.UDP, 5);
         client.bind(id, "10.0.0.1", 0);
