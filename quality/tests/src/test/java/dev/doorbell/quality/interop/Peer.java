@@ -49,6 +49,7 @@ final class Peer {
             case "device" -> line.say(setUp(SoftSetup.parse(words[1])));
             case "bout" -> play(Bout.parse(words[1]));
             case "pingpong" -> line.say(pingpong(List.of(words[1].split(" ", -1))));
+            case "cm" -> line.say(connect(List.of(words[1].split(" ", -1))));
             case "counters" -> line.say(counters());
             case "quit" -> {
                 return false;
@@ -101,6 +102,24 @@ final class Peer {
             boolean right = known.call(() -> Pingpong.play(settings, new PrintStream(new Told(), true)));
             return right ? "end" : "end with wrong data";
         } catch (ParseException | RuntimeException e) {
+            return "end with " + e;
+        }
+    }
+
+    /** Plays our twin of a program of rdmacm-utils; what it prints goes to the other JVM as it comes. */
+    private String connect(List<String> words) {
+        DeviceCatalog known = catalog;
+        if (known == null) {
+            throw new AssertionError("a device first");
+        }
+        CmProgram program = CmProgram.valueOf(words.getFirst());
+        try {
+            return known.call(() -> {
+                program.play(words.subList(1, words.size()), new PrintStream(new Told(), true));
+                return "end";
+            });
+        } catch (RuntimeException | AssertionError e) {
+            e.printStackTrace();
             return "end with " + e;
         }
     }

@@ -14,6 +14,7 @@ final class PeerProcess implements AutoCloseable {
     private final Process process;
     private final Line line;
     private boolean ready;
+    private boolean playing;
     private @Nullable SoftSetup wanted;
 
     private PeerProcess(Process process) {
@@ -45,6 +46,10 @@ final class PeerProcess implements AutoCloseable {
         if (!ready) {
             Check.equal("the other JVM's first word", "ready", line.hear(START));
             ready = true;
+        }
+        // A row that failed on this side may have left a program running over there.
+        while (playing) {
+            playing = line.hear(PATIENCE).startsWith("out ");
         }
         line.say(text);
     }
@@ -89,6 +94,39 @@ final class PeerProcess implements AutoCloseable {
     void startPingpong(String service, List<String> words) {
         prepare();
         order("pingpong " + service + " " + String.join(" ", words));
+        playing = true;
+    }
+
+    /** Starts our twin of a program of rdmacm-utils there. */
+    void startCm(CmProgram program, List<String> words) {
+        prepare();
+        order("cm " + program + " " + String.join(" ", words));
+        playing = true;
+    }
+
+    /** Waits until the program prints this. */
+    void awaitOutput(String wanted) {
+        StringBuilder printed = new StringBuilder();
+        for (String said = nextOutput(); said != null; said = nextOutput()) {
+            if (said.contains(wanted)) {
+                return;
+            }
+            printed.append(said).append('\n');
+        }
+        throw new AssertionError("our program ended early:\n" + printed);
+    }
+
+    /** What else the program prints, once it has ended well. */
+    String restOfOutput() {
+        StringBuilder printed = new StringBuilder();
+        try {
+            for (String said = nextOutput(); said != null; said = nextOutput()) {
+                printed.append(said).append('\n');
+            }
+            return printed.toString();
+        } catch (AssertionError e) {
+            throw new AssertionError("our program over there, after printing:\n" + printed, e);
+        }
     }
 
     /** The next line that the program prints; null when it has ended well. */
@@ -98,6 +136,7 @@ final class PeerProcess implements AutoCloseable {
         if (said.startsWith("out ")) {
             return said.substring(4);
         }
+        playing = false;
         Check.equal("how our program ended", "end", said);
         return null;
     }
