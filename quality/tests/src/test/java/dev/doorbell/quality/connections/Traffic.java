@@ -59,7 +59,8 @@ final class Traffic implements AutoCloseable {
     private void drive(String what, BooleanSupplier done) {
         long end = System.nanoTime() + LONGEST_NS;
         while (!done.getAsBoolean()) {
-            boolean any = handle(client.poll()) | handle(server.poll());
+            boolean any = handle(client.poll());
+            any |= handle(server.poll());
             if (!any) {
                 handle(server.await(NAP));
                 assertThat(System.nanoTime()).as(what).isLessThan(end);
