@@ -58,7 +58,7 @@ record Folder(String name, List<String> uses, String reason) {
                     "the test kit runs where there is no RDMA device"),
             new Folder(
                     "conformance",
-                    List.of("verbs", "spec", "testkit", "soft", "wire"),
+                    List.of("verbs", "cm", "spec", "testkit", "soft", "wire"),
                     "the suite runs on every kernel: what it knows of one stands in the fabrics, not in the cases"),
             new Folder("examples", List.of("verbs", "cm", "spec"), "an example shows what a user can write"),
             new Folder(
