@@ -81,7 +81,7 @@ class AbiTableTest {
         Path sources = Path.of("src/main/java/dev/doorbell/kernel/abi");
         Set<String> withLayout = new TreeSet<>();
         try (Stream<Path> files = Files.list(sources)) {
-            for (Path file : files.toList()) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
                 if (Files.readString(file).contains("static Layout layout()")) {
                     withLayout.add(file.getFileName().toString().replace(".java", ""));
                 }

@@ -112,7 +112,7 @@ public final class Rping {
         }
         end.write(data.slice(0, Math.min(size, text.length() + 1)));
         end.listen();
-        end.goAhead();
+        end.finish();
         return true;
     }
 

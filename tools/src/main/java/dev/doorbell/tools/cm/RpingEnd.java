@@ -88,6 +88,14 @@ final class RpingEnd implements AutoCloseable {
         awaitSend();
     }
 
+    /** The last go-ahead of a ping. A peer that has heard it may end the connection before its acknowledgement is here. */
+    void finish() {
+        queuePair.postSend(SEND, outgoing);
+        if (await(() -> sends > 0)) {
+            sends--;
+        }
+    }
+
     /** Waits for the peer's message; false if it has ended the connection. */
     boolean hear() {
         boolean heard = await(() -> messages > 0);
