@@ -3,6 +3,7 @@ package dev.doorbell.conformance;
 import dev.doorbell.verbs.Device;
 import dev.doorbell.verbs.spi.DeviceCatalog;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /** Where the suite runs. */
 public interface Fabric {
@@ -37,6 +38,11 @@ public interface Fabric {
         /** Where the kernel of both devices is found, for what is opened by kernel and not by device. */
         default DeviceCatalog catalog() {
             return DeviceCatalog.current();
+        }
+
+        /** Runs what opens something by kernel and not by device, with that kernel. */
+        default <T> T onItsKernel(Supplier<T> program) {
+            return catalog().call(program);
         }
 
         /**

@@ -6,11 +6,11 @@ import dev.doorbell.conformance.FabricKind;
 import dev.doorbell.conformance.LinkFaults;
 import dev.doorbell.spec.QueuePairType;
 import dev.doorbell.testkit.Draw;
-import dev.doorbell.verbs.spi.DeviceCatalog;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /**
  * What a case works with: two sides with their devices, ready-made pairs, checks, and numbers to draw. Everything that was
@@ -74,9 +74,9 @@ public final class Bench implements AutoCloseable {
         return !fabric.lacks().containsKey(capability);
     }
 
-    /** Where the kernel of both devices is found: event channels are opened there. */
-    public DeviceCatalog catalog() {
-        return session.catalog();
+    /** Runs what opens something by kernel and not by device, such as an event channel, with that of both devices. */
+    public <T> T onTheirKernel(Supplier<T> program) {
+        return session.onItsKernel(program);
     }
 
     /** What can go wrong between the sides; for cases that need {@link Capability#FAULTS}. */

@@ -52,7 +52,7 @@ final class CmLine implements AutoCloseable {
 
     /** Another channel of a side. */
     EventChannel channel(Side side) {
-        return bench.catalog().call(() -> EventChannel.open(side.context()));
+        return bench.onTheirKernel(() -> EventChannel.open(side.context()));
     }
 
     /** The channel of the side that connects. */

@@ -74,6 +74,7 @@ final class DependencyDirectionTest {
                 .should()
                 .dependOnClassesThat(PROJECT.and(not(resideInAnyPackage(
                                 "dev.doorbell.verbs",
+                                "dev.doorbell.cm",
                                 "dev.doorbell.spec..",
                                 "dev.doorbell.testkit..",
                                 "dev.doorbell.conformance..")))

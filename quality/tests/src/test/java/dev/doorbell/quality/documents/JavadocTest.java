@@ -39,6 +39,7 @@ final class JavadocTest {
             "verbs",
             "providers/rxe",
             "providers/libibverbs",
+            "providers/mlx5",
             "cm",
             "testkit",
             "bundle");

@@ -17,7 +17,6 @@ final class CmEnd {
     /** The first row of a JVM in a guest on a busy host takes minutes. */
     private static final long PATIENCE_SECONDS = 240;
 
-
     private final FutureTask<String> output;
     private final ByteArrayOutputStream soFar;
     private final String name;
