@@ -37,7 +37,8 @@ final class LabRunner implements TestExecutionListener {
     public static void main(String[] arguments) {
         LabRunner runner = new LabRunner(System.out);
         String carriers = System.getenv().getOrDefault("LAB_CARRIERS", "ioctl write");
-        List<Filter<?>> tags = new ArrayList<>(List.of(TagFilter.includeTags("lab")));
+        List<Filter<?>> tags =
+                new ArrayList<>(List.of(TagFilter.includeTags(System.getenv().getOrDefault("LAB_TAG", "lab"))));
         for (String carrier : carriers.split(" ", -1)) {
             System.out.println(" commands by " + carrier);
             System.setProperty("doorbell.linux.carrier", carrier);

@@ -17,14 +17,19 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** One end drives rxe0 itself and the other through the system's libibverbs: neither can tell. */
-@Tag("lab")
+/**
+ * The examples through the system's libibverbs, and two ends of which one drives rxe0 itself and the other through the library:
+ * neither can tell. Not among the lab's tests: {@code LAB_TAG=library} asks for them.
+ */
+@Tag("library")
 @Tag("once")
 @Timeout(120)
 final class PathsLabTest {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final int SIZE = 10_000;
+    private static final String DRIVER = "doorbell.driver";
 
     /** One end. */
     private static final class End implements AutoCloseable {
@@ -91,6 +96,22 @@ final class PathsLabTest {
                             .mismatch(left.memory.segment().asSlice(16, 64)))
                     .as("sent")
                     .isEqualTo(-1);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.doorbell.quality.linux.ProgramsLabTest#examples")
+    void anExampleThroughTheSystemsLibrary(String name) throws Throwable {
+        String before = System.setProperty(DRIVER, "libibverbs");
+        try {
+            assertThat(Device.named("rxe0").driver()).contains("libibverbs");
+            ProgramsLabTest.run(name);
+        } finally {
+            if (before == null) {
+                System.clearProperty(DRIVER);
+            } else {
+                System.setProperty(DRIVER, before);
+            }
         }
     }
 }

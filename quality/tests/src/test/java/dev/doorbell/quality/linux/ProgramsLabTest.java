@@ -3,7 +3,6 @@ package dev.doorbell.quality.linux;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.doorbell.quality.documents.ExampleOutput;
-import dev.doorbell.verbs.Device;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -25,13 +24,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The tour and the examples, as they are, on rxe0: by its own driver, and through the system's libibverbs. */
+/** The tour and the examples, as they are, on rxe0. */
 @Tag("lab")
 @Tag("once")
 @Timeout(900)
 final class ProgramsLabTest {
     private static final String DEVICE = "rxe0";
-    private static final String DRIVER = "doorbell.driver";
     private static final String MULTICAST = "239.1.2.3";
     private static final Map<String, List<String>> SAYS = ExampleOutput.on(DEVICE, "10.77.0.1");
 
@@ -52,23 +50,8 @@ final class ProgramsLabTest {
         run(name);
     }
 
-    @ParameterizedTest
-    @MethodSource("examples")
-    void anExampleThroughTheSystemsLibrary(String name) throws Throwable {
-        String before = System.setProperty(DRIVER, "libibverbs");
-        try {
-            assertThat(Device.named(DEVICE).driver()).contains("libibverbs");
-            run(name);
-        } finally {
-            if (before == null) {
-                System.clearProperty(DRIVER);
-            } else {
-                System.setProperty(DRIVER, before);
-            }
-        }
-    }
-
-    private static void run(String name) throws Throwable {
+    /** One example on rxe0, as the launcher would. */
+    static void run(String name) throws Throwable {
         // A packet for a group reaches rxe only if the address of its interface has joined the group too, as rdma_cm
         // does.
         try (DatagramChannel member = DatagramChannel.open(StandardProtocolFamily.INET)) {
