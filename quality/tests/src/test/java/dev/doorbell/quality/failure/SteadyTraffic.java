@@ -38,6 +38,7 @@ public final class SteadyTraffic implements Runnable {
     private final Context left;
     private final Context right;
     private final ConnectOptions options;
+    private final Duration stall;
     private final List<String> wrongs = new CopyOnWriteArrayList<>();
     private final List<VerbsException> refusals = new CopyOnWriteArrayList<>();
 
@@ -58,9 +59,17 @@ public final class SteadyTraffic implements Runnable {
      * @param options should have short time-outs
      */
     public SteadyTraffic(Context left, Context right, ConnectOptions options) {
+        this(left, right, options, Duration.ofDays(1));
+    }
+
+    /**
+     * @param stall after which a connection that delivers nothing counts as failed, for kernels that forget to retry
+     */
+    public SteadyTraffic(Context left, Context right, ConnectOptions options, Duration stall) {
         this.left = left;
         this.right = right;
         this.options = options;
+        this.stall = stall;
     }
 
     /** Messages that were sent and acknowledged. */
@@ -124,6 +133,8 @@ public final class SteadyTraffic implements Runnable {
             receiver = right.domain.queuePair(right.completions).depth(1, DEPTH).build();
             sender.connect(receiver.endpoint(), options);
             receiver.connect(sender.endpoint(), options);
+            long last = delivered();
+            long lastNs = System.nanoTime();
             while (!stopped && !failed) {
                 while (receiving < DEPTH) {
                     receiver.postReceive(begin(), right.memory);
@@ -135,6 +146,11 @@ public final class SteadyTraffic implements Runnable {
                 }
                 left.completions.await(1, LOOK, this::onSent);
                 right.completions.poll(DEPTH, this::onReceived);
+                if (delivered() != last) {
+                    last = delivered();
+                    lastNs = System.nanoTime();
+                }
+                failed |= System.nanoTime() - lastNs > stall.toNanos();
             }
         } catch (VerbsException e) {
             // What was posted is in the queue, even if the device could not be told of it.
