@@ -2,9 +2,7 @@ package dev.doorbell.mlx5;
 
 import dev.doorbell.kernel.CommandChannel;
 import dev.doorbell.kernel.Errno;
-import dev.doorbell.kernel.EventFile;
 import dev.doorbell.kernel.KernelDevice;
-import dev.doorbell.kernel.KernelException;
 import dev.doorbell.kernel.abi.GetContext;
 import dev.doorbell.kernel.abi.GetContextResponse;
 import dev.doorbell.kernel.abi.UverbsCommand;
@@ -12,6 +10,7 @@ import dev.doorbell.kernel.abi.mlx5.Mlx5GetContext;
 import dev.doorbell.kernel.abi.mlx5.Mlx5GetContextResponse;
 import dev.doorbell.verbs.spi.VerbsFault;
 import dev.doorbell.verbs.uverbs.Command;
+import dev.doorbell.verbs.uverbs.ContextCommands;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -81,14 +80,10 @@ final class ContextOpening {
                 ? new RegisterPages(channel, stores, limits.blueFlameSize())
                 : new StaticRegisters(channel, stores, limits.blueFlameSize(), limits.staticRegisters());
         Mlx5Device device = Mlx5Device.of(identity, channel, stores, limits, registers);
-        return new Mlx5Context(device, events(GetContextResponse.asyncFd(command.out(), 0)), vectors);
-    }
-
-    private EventFile events(int descriptor) {
-        try {
-            return channel.eventFile(descriptor);
-        } catch (KernelException e) {
-            throw Command.fault(e, UverbsCommand.GET_CONTEXT.name());
-        }
+        return new Mlx5Context(
+                device,
+                ContextCommands.eventFile(
+                        channel, GetContextResponse.asyncFd(command.out(), 0), UverbsCommand.GET_CONTEXT),
+                vectors);
     }
 }

@@ -8,6 +8,7 @@ import dev.doorbell.kernel.abi.mlx5.CqeOpcode;
 import dev.doorbell.kernel.abi.mlx5.DoorbellRecord;
 import dev.doorbell.kernel.abi.mlx5.ErrorCqe;
 import dev.doorbell.kernel.abi.mlx5.RegisterPage;
+import dev.doorbell.memory.Padded;
 import dev.doorbell.memory.SpinLock;
 import dev.doorbell.spec.WorkCompletionFlag;
 import dev.doorbell.spec.WorkCompletionOpcode;

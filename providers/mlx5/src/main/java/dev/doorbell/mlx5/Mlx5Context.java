@@ -2,12 +2,8 @@ package dev.doorbell.mlx5;
 
 import dev.doorbell.kernel.CommandChannel;
 import dev.doorbell.kernel.EventFile;
-import dev.doorbell.kernel.KernelException;
 import dev.doorbell.kernel.abi.AllocPd;
 import dev.doorbell.kernel.abi.AllocPdResponse;
-import dev.doorbell.kernel.abi.CreateCompChannel;
-import dev.doorbell.kernel.abi.CreateCompChannelResponse;
-import dev.doorbell.kernel.abi.DeallocPd;
 import dev.doorbell.kernel.abi.UverbsCommand;
 import dev.doorbell.kernel.abi.mlx5.Mlx5AllocPdResponse;
 import dev.doorbell.verbs.AddressVector;
@@ -23,6 +19,7 @@ import dev.doorbell.verbs.spi.ProviderMemoryWindow;
 import dev.doorbell.verbs.spi.ProviderQueuePair;
 import dev.doorbell.verbs.spi.ProviderSharedReceiveQueue;
 import dev.doorbell.verbs.uverbs.Command;
+import dev.doorbell.verbs.uverbs.ContextCommands;
 import dev.doorbell.verbs.uverbs.DeviceQueries;
 import dev.doorbell.verbs.uverbs.MulticastCommands;
 import java.lang.foreign.MemorySegment;
@@ -42,7 +39,7 @@ final class Mlx5Context implements ProviderContext {
             Map.entry(Operation.REREG_MR, Mlx5MemoryRegion.class),
             Map.entry(Operation.ALLOC_MW, Mlx5MemoryWindow.class),
             Map.entry(Operation.BIND_MW, UmrWriter.class),
-            Map.entry(Operation.CREATE_COMP_CHANNEL, Mlx5Context.class),
+            Map.entry(Operation.CREATE_COMP_CHANNEL, ContextCommands.class),
             Map.entry(Operation.CREATE_CQ, CompletionQueueCommands.class),
             Map.entry(Operation.CREATE_CQ_EX, CompletionQueueCommands.class),
             Map.entry(Operation.REQ_NOTIFY_CQ, Mlx5CompletionQueue.class),
@@ -113,10 +110,7 @@ final class Mlx5Context implements ProviderContext {
 
     @Override
     public void deallocateProtectionDomain(int handle) {
-        try (Command command = new Command(UverbsCommand.DEALLOC_PD, DeallocPd.SIZE, 0)) {
-            DeallocPd.setPdHandle(command.in(), 0, handle);
-            command.send(channel);
-        }
+        ContextCommands.deallocateProtectionDomain(channel, handle);
     }
 
     @Override
@@ -131,13 +125,7 @@ final class Mlx5Context implements ProviderContext {
 
     @Override
     public EventFile createCompletionChannel() {
-        try (Command command = new Command(
-                UverbsCommand.CREATE_COMP_CHANNEL, CreateCompChannel.SIZE, CreateCompChannelResponse.SIZE)) {
-            command.send(channel);
-            return channel.eventFile(CreateCompChannelResponse.fd(command.out(), 0));
-        } catch (KernelException e) {
-            throw Command.fault(e, UverbsCommand.CREATE_COMP_CHANNEL.name());
-        }
+        return ContextCommands.createCompletionChannel(channel);
     }
 
     @Override

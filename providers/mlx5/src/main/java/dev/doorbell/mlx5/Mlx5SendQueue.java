@@ -10,6 +10,7 @@ import dev.doorbell.kernel.abi.mlx5.InlineSegment;
 import dev.doorbell.kernel.abi.mlx5.RemoteSegment;
 import dev.doorbell.memory.Be;
 import dev.doorbell.memory.Host;
+import dev.doorbell.memory.Padded;
 import dev.doorbell.spec.AccessFlag;
 import dev.doorbell.spec.QueuePairType;
 import dev.doorbell.spec.SendFlag;

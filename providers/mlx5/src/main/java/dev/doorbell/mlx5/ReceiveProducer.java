@@ -2,6 +2,7 @@ package dev.doorbell.mlx5;
 
 import dev.doorbell.kernel.abi.mlx5.DataSegment;
 import dev.doorbell.kernel.abi.mlx5.DoorbellRecord;
+import dev.doorbell.memory.Padded;
 import dev.doorbell.verbs.spi.ReceiveQueue;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicInteger;

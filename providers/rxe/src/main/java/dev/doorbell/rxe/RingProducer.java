@@ -1,5 +1,6 @@
 package dev.doorbell.rxe;
 
+import dev.doorbell.memory.Padded;
 import dev.doorbell.memory.SharedRing;
 import dev.doorbell.verbs.spi.VerbsFault;
 import java.lang.foreign.MemorySegment;

@@ -6,6 +6,7 @@ import dev.doorbell.kernel.abi.DoorbellClock;
 import dev.doorbell.kernel.abi.ReqNotifyCq;
 import dev.doorbell.kernel.abi.RxeCqe;
 import dev.doorbell.kernel.abi.UverbsCommand;
+import dev.doorbell.memory.Padded;
 import dev.doorbell.memory.SharedRing;
 import dev.doorbell.spec.WorkCompletionFlag;
 import dev.doorbell.verbs.spi.ProviderCompletionQueue;

@@ -3,12 +3,8 @@ package dev.doorbell.rxe;
 import dev.doorbell.kernel.CommandChannel;
 import dev.doorbell.kernel.Errno;
 import dev.doorbell.kernel.EventFile;
-import dev.doorbell.kernel.KernelException;
 import dev.doorbell.kernel.abi.AllocPd;
 import dev.doorbell.kernel.abi.AllocPdResponse;
-import dev.doorbell.kernel.abi.CreateCompChannel;
-import dev.doorbell.kernel.abi.CreateCompChannelResponse;
-import dev.doorbell.kernel.abi.DeallocPd;
 import dev.doorbell.kernel.abi.GetContext;
 import dev.doorbell.kernel.abi.GetContextResponse;
 import dev.doorbell.kernel.abi.UverbsCommand;
@@ -27,6 +23,7 @@ import dev.doorbell.verbs.spi.ProviderSharedReceiveQueue;
 import dev.doorbell.verbs.spi.VerbsFault;
 import dev.doorbell.verbs.uverbs.AllocatedWindow;
 import dev.doorbell.verbs.uverbs.Command;
+import dev.doorbell.verbs.uverbs.ContextCommands;
 import dev.doorbell.verbs.uverbs.DeviceQueries;
 import dev.doorbell.verbs.uverbs.MulticastCommands;
 import dev.doorbell.verbs.uverbs.QueuePairCommands;
@@ -48,7 +45,7 @@ final class RxeContext implements ProviderContext {
             Map.entry(Operation.REREG_MR, RegisteredRegion.class),
             Map.entry(Operation.BIND_MW, RxeSendQueue.class),
             Map.entry(Operation.ALLOC_MW, AllocatedWindow.class),
-            Map.entry(Operation.CREATE_COMP_CHANNEL, RxeContext.class),
+            Map.entry(Operation.CREATE_COMP_CHANNEL, ContextCommands.class),
             Map.entry(Operation.CREATE_CQ, CompletionQueueCommands.class),
             Map.entry(Operation.CREATE_CQ_EX, CompletionQueueCommands.class),
             Map.entry(Operation.QUERY_RT_VALUES, DeviceQueries.class),
@@ -88,16 +85,9 @@ final class RxeContext implements ProviderContext {
             }
             return new RxeContext(
                     channel,
-                    file(channel, GetContextResponse.asyncFd(command.out(), 0), UverbsCommand.GET_CONTEXT),
+                    ContextCommands.eventFile(
+                            channel, GetContextResponse.asyncFd(command.out(), 0), UverbsCommand.GET_CONTEXT),
                     vectors);
-        }
-    }
-
-    private static EventFile file(CommandChannel channel, int descriptor, UverbsCommand command) {
-        try {
-            return channel.eventFile(descriptor);
-        } catch (KernelException e) {
-            throw Command.fault(e, command.name());
         }
     }
 
@@ -136,10 +126,7 @@ final class RxeContext implements ProviderContext {
 
     @Override
     public void deallocateProtectionDomain(int handle) {
-        try (Command command = new Command(UverbsCommand.DEALLOC_PD, DeallocPd.SIZE, 0)) {
-            DeallocPd.setPdHandle(command.in(), 0, handle);
-            command.send(channel);
-        }
+        ContextCommands.deallocateProtectionDomain(channel, handle);
     }
 
     @Override
@@ -154,11 +141,7 @@ final class RxeContext implements ProviderContext {
 
     @Override
     public EventFile createCompletionChannel() {
-        try (Command command = new Command(
-                UverbsCommand.CREATE_COMP_CHANNEL, CreateCompChannel.SIZE, CreateCompChannelResponse.SIZE)) {
-            command.send(channel);
-            return file(channel, CreateCompChannelResponse.fd(command.out(), 0), UverbsCommand.CREATE_COMP_CHANNEL);
-        }
+        return ContextCommands.createCompletionChannel(channel);
     }
 
     @Override

@@ -1,10 +1,10 @@
-package dev.doorbell.rxe;
+package dev.doorbell.memory;
 
 /**
  * Keeps the fields of a subclass off the cache lines on which the object before it ends. Indices are written with each
  * work request and completion; two threads on queues of their own must not slow each other down by neighbourhood.
  */
-abstract class Padded {
+public abstract class Padded {
     long pad00;
     long pad01;
     long pad02;
@@ -21,4 +21,7 @@ abstract class Padded {
     long pad13;
     long pad14;
     long pad15;
+
+    /** Nothing but distance. */
+    protected Padded() {}
 }
