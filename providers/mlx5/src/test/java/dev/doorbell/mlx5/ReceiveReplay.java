@@ -77,7 +77,7 @@ final class ReceiveReplay {
                 return "entry " + wqe.path("index") + ' ' + difference;
             }
         }
-        return stores(vector);
+        return StoreCheck.difference(vector.path("doorbells"), session.stores.stores, session.kernel);
     }
 
     private static int post(JsonNode vector, ReceiveProducer queue) {
@@ -125,20 +125,6 @@ final class ReceiveReplay {
                 return "entry " + wqe.path("index") + ' ' + difference;
             }
         }
-        return stores(vector);
-    }
-
-    private String stores(JsonNode vector) {
-        JsonNode expected = vector.path("doorbells");
-        if (expected.size() != session.stores.stores.size()) {
-            return expected.size() + " stores expected, found " + session.stores.stores;
-        }
-        for (int i = 0; i < expected.size(); i++) {
-            String difference = StoreCheck.difference(expected.get(i), session.stores.stores.get(i), session.kernel);
-            if (!difference.isEmpty()) {
-                return difference;
-            }
-        }
-        return "";
+        return StoreCheck.difference(vector.path("doorbells"), session.stores.stores, session.kernel);
     }
 }

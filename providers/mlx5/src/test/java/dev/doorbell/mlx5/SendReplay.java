@@ -212,20 +212,6 @@ final class SendReplay {
                 }
             }
         }
-        return doorbells(vector);
-    }
-
-    private String doorbells(JsonNode vector) {
-        JsonNode expected = vector.path("doorbells");
-        if (expected.size() != session.stores.stores.size()) {
-            return expected.size() + " stores expected, found " + session.stores.stores;
-        }
-        for (int i = 0; i < expected.size(); i++) {
-            String difference = StoreCheck.difference(expected.get(i), session.stores.stores.get(i), session.kernel);
-            if (!difference.isEmpty()) {
-                return "store " + i + ' ' + difference;
-            }
-        }
-        return "";
+        return StoreCheck.difference(vector.path("doorbells"), session.stores.stores, session.kernel);
     }
 }

@@ -3,6 +3,7 @@ package dev.doorbell.mlx5;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 
 /** Compares a store with the recorded one: target, offset, width, count and bytes. */
 final class StoreCheck {
@@ -10,7 +11,21 @@ final class StoreCheck {
 
     private StoreCheck() {}
 
-    static String difference(JsonNode expected, RecordingStores.Store found, FakeMlx5 kernel) {
+    /** All stores of a call, in order; empty if there is no difference. */
+    static String difference(JsonNode expected, List<RecordingStores.Store> found, FakeMlx5 kernel) {
+        if (expected.size() != found.size()) {
+            return expected.size() + " stores expected, found " + found;
+        }
+        for (int i = 0; i < expected.size(); i++) {
+            String difference = difference(expected.get(i), found.get(i), kernel);
+            if (!difference.isEmpty()) {
+                return "store " + i + ' ' + difference;
+            }
+        }
+        return "";
+    }
+
+    private static String difference(JsonNode expected, RecordingStores.Store found, FakeMlx5 kernel) {
         boolean record = expected.path("target").asText().equals("dbrec");
         if (record != found.isRecord() || expected.path("width").asInt() != found.width()) {
             return expected + " expected, found " + found;
