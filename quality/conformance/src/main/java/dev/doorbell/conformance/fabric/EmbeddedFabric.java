@@ -13,6 +13,7 @@ import dev.doorbell.verbs.spi.DeviceCatalog;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /** The embedded kernel: fresh devices for each case, on which nothing may be left when the case is over. */
@@ -218,8 +219,8 @@ public final class EmbeddedFabric implements Fabric {
         }
 
         @Override
-        public DeviceCatalog catalog() {
-            return catalog;
+        public <T> T onItsKernel(Supplier<T> program) {
+            return catalog.call(program);
         }
 
         @Override
