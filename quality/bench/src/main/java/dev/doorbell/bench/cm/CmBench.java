@@ -4,59 +4,85 @@ import dev.doorbell.bench.Machine;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
-/**
- * Measures how many connections a second are made and ended, and what an idle one takes, and prints the table of
- * docs/perf/cm.md. Two devices of one process; both sides' programs and both devices share the processors.
- */
+/** Measures how many connections a second are made and ended, and what an idle one takes: the tables of docs/perf/cm.md. */
 final class CmBench {
     private static final PrintStream OUT = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-    private static final int ROUNDS = 5;
-    private static final int CONNECTIONS = 2000;
-    private static final int QUICK = 200;
+    private static final int AT_A_TIME = 32;
 
-    private CmBench() {}
+    private final Effort effort;
+
+    private CmBench(Effort effort) {
+        this.effort = effort;
+    }
+
+    /**
+     * How much is done.
+     *
+     * @param connections connections a round
+     * @param warmUps rounds that do not count
+     * @param rounds rounds that do
+     */
+    record Effort(int connections, int warmUps, int rounds) {
+        static final Effort FULL = new Effort(1000, 4, 11);
+        static final Effort QUICK = new Effort(300, 3, 5);
+    }
 
     static void main(String[] arguments) throws Exception {
         boolean quick = List.of(arguments).contains("--quick");
         if (arguments.length > (quick ? 1 : 0)) {
-            OUT.println("bench: cm takes --quick and nothing else");
+            OUT.println("bench: cm takes --quick and nothing else; quality/bench/run --help says more");
             System.exit(64);
         }
-        int count = quick ? QUICK : CONNECTIONS;
-        OUT.println(Machine.describe());
-        OUT.printf("%d connections a round, median of %d rounds (least to most)%n%n", count, ROUNDS);
-        OUT.println("| | set-up a second | set-up and tear-down a second | bytes an idle connection |");
-        OUT.println("| --- | ---: | ---: | ---: |");
-        for (CmScene.Network network : CmScene.Network.values()) {
-            for (CmScene.Layer layer : CmScene.Layer.values()) {
-                print(network, layer, count);
-            }
-        }
+        Effort effort = quick ? Effort.QUICK : Effort.FULL;
+        OUT.println("bench: " + Machine.describe());
+        OUT.printf("bench: %d connections a round%n%n", effort.connections);
+        CmBench bench = new CmBench(effort);
+        bench.measure("in one process", local());
+        OUT.println();
+        bench.measure("between two processes", processes());
     }
 
-    private static void print(CmScene.Network network, CmScene.Layer layer, int count) throws Exception {
-        List<CmScene.Round> rounds = new ArrayList<>();
-        try (CmScene scene = CmScene.open(network, layer)) {
-            scene.play(count);
-            for (int round = 0; round < ROUNDS; round++) {
-                rounds.add(scene.play(count));
-            }
-        }
-        double[] setUp = rounds.stream().mapToDouble(CmScene.Round::setUpRate).sorted().toArray();
-        double[] whole = rounds.stream().mapToDouble(CmScene.Round::wholeRate).sorted().toArray();
-        double[] bytes = rounds.stream().mapToDouble(CmScene.Round::idleBytes).sorted().toArray();
-        OUT.printf(
-                "| %s, %s | %s | %s | %.0f |%n",
-                network.label(), layer.label(), text(setUp), text(whole), bytes[ROUNDS / 2]);
+    private static List<Scene> local() {
+        return List.of(
+                new LocalScene(Layer.TCP.label(), Layer.TCP, false, 1, new Addresses(10)),
+                new LocalScene("in memory: " + Layer.COMMANDS.label(), Layer.COMMANDS, false, 1, new Addresses(11)),
+                new LocalScene("in memory: " + Layer.LIBRARY.label(), Layer.LIBRARY, false, 1, new Addresses(12)),
+                new LocalScene(
+                        "the same, " + AT_A_TIME + " at a time", Layer.LIBRARY, false, AT_A_TIME, new Addresses(13)));
     }
 
-    private static String text(double[] sorted) {
-        return "%.0f (%.0f to %.0f)".formatted(
-                sorted[sorted.length / 2],
-                sorted[0],
-                Arrays.stream(sorted).max().orElse(0));
+    private static List<Scene> processes() {
+        return List.of(
+                new ProcessScene(Layer.TCP.label(), Layer.TCP, 1, new Addresses(14)),
+                new ProcessScene("UDP: " + Layer.COMMANDS.label(), Layer.COMMANDS, 1, new Addresses(15)),
+                new ProcessScene("UDP: " + Layer.LIBRARY.label(), Layer.LIBRARY, 1, new Addresses(16)),
+                new ProcessScene("the same, " + AT_A_TIME + " at a time", Layer.LIBRARY, AT_A_TIME, new Addresses(17)));
+    }
+
+    /** Lets all scenes play in turn. */
+    private void measure(String title, List<Scene> scenes) throws Exception {
+        try {
+            for (int round = 0; round < effort.warmUps; round++) {
+                for (Scene scene : scenes) {
+                    scene.play(effort.connections);
+                }
+            }
+            List<List<Round>> rounds =
+                    scenes.stream().<List<Round>>map(scene -> new ArrayList<>()).toList();
+            for (int round = 0; round < effort.rounds; round++) {
+                for (int i = 0; i < scenes.size(); i++) {
+                    rounds.get(i).add(scenes.get(i).play(effort.connections));
+                }
+            }
+            List<CmTable.Row> rows = IntStream.range(0, scenes.size())
+                    .mapToObj(i -> new CmTable.Row(scenes.get(i).name(), rounds.get(i)))
+                    .toList();
+            OUT.print(CmTable.of(title, rows));
+        } finally {
+            scenes.forEach(Scene::close);
+        }
     }
 }
