@@ -15,6 +15,8 @@ import dev.doorbell.kernel.abi.DestroyQp;
 import dev.doorbell.kernel.abi.DestroyQpResponse;
 import dev.doorbell.kernel.abi.DestroySrq;
 import dev.doorbell.kernel.abi.DestroySrqResponse;
+import dev.doorbell.kernel.abi.ExCreateCq;
+import dev.doorbell.kernel.abi.ExCreateCqResponse;
 import dev.doorbell.kernel.abi.GetContextResponse;
 import dev.doorbell.kernel.abi.IoctlIds;
 import dev.doorbell.kernel.abi.QueryPort;
@@ -68,6 +70,7 @@ final class NativeMethods {
         methods.put(UverbsCommand.GET_CONTEXT, this::getContext);
         methods.put(UverbsCommand.QUERY_PORT, this::queryPort);
         methods.put(UverbsCommand.CREATE_CQ, this::createCq);
+        methods.put(UverbsCommand.EX_CREATE_CQ, this::createExtendedCq);
         methods.put(UverbsCommand.CREATE_QP, new QueuePairMethod(device, driverId)::create);
         methods.put(UverbsCommand.CREATE_SRQ, this::createSrq);
         methods.put(UverbsCommand.DESTROY_CQ, this::destroyCq);
@@ -150,7 +153,27 @@ final class NativeMethods {
                 .value(IoctlIds.CQ_CREATE_CQE, CreateCq.cqe(call.in, 0))
                 .value(IoctlIds.CQ_CREATE_USER_HANDLE, CreateCq.userHandle(call.in, 0), Long.BYTES)
                 .value(IoctlIds.CQ_CREATE_COMP_VECTOR, CreateCq.compVector(call.in, 0));
-        int channel = CreateCq.compChannel(call.in, 0);
+        return createCq(call, request, CreateCq.compChannel(call.in, 0));
+    }
+
+    private int createExtendedCq(Call call) {
+        if (!call.has(ExCreateCq.SIZE, ExCreateCqResponse.SIZE) || ExCreateCq.compMask(call.in, 0) != 0) {
+            return NONE;
+        }
+        IoctlRequest request = begin(call, IoctlIds.OBJECT_CQ, IoctlIds.CQ_CREATE)
+                .value(IoctlIds.CQ_CREATE_CQE, ExCreateCq.cqe(call.in, 0))
+                .value(IoctlIds.CQ_CREATE_USER_HANDLE, ExCreateCq.userHandle(call.in, 0), Long.BYTES)
+                .value(IoctlIds.CQ_CREATE_COMP_VECTOR, ExCreateCq.compVector(call.in, 0))
+                .value(IoctlIds.CQ_CREATE_FLAGS, ExCreateCq.flags(call.in, 0));
+        int errno = createCq(call, request, ExCreateCq.compChannel(call.in, 0));
+        if (errno == 0) {
+            ExCreateCqResponse.setResponseLength(call.out, 0, ExCreateCqResponse.SIZE);
+        }
+        return errno;
+    }
+
+    /** The answers of both commands begin alike. */
+    private int createCq(Call call, IoctlRequest request, int channel) {
         if (channel >= 0) {
             request.handle(IoctlIds.CQ_CREATE_COMP_CHANNEL, channel);
         }

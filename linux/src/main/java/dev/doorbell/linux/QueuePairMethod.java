@@ -28,8 +28,10 @@ final class QueuePairMethod {
                 .handle(IoctlIds.QP_CREATE_RECV_CQ_HANDLE, CreateQp.recvCqHandle(in, 0))
                 .value(IoctlIds.QP_CREATE_USER_HANDLE, CreateQp.userHandle(in, 0), Long.BYTES)
                 .bytes(IoctlIds.QP_CREATE_CAP, sizes(in))
-                .value(IoctlIds.QP_CREATE_TYPE, CreateQp.qpType(in, 0), Long.BYTES)
-                .value(IoctlIds.QP_CREATE_FLAGS, CreateQp.sqSigAll(in, 0) == 0 ? 0 : IoctlIds.QP_CREATE_SQ_SIG_ALL);
+                .value(IoctlIds.QP_CREATE_TYPE, CreateQp.qpType(in, 0), Long.BYTES);
+        if (CreateQp.sqSigAll(in, 0) != 0) {
+            request.value(IoctlIds.QP_CREATE_FLAGS, IoctlIds.QP_CREATE_SQ_SIG_ALL);
+        }
         if (CreateQp.isSrq(in, 0) != 0) {
             request.handle(IoctlIds.QP_CREATE_SRQ_HANDLE, CreateQp.srqHandle(in, 0));
         }

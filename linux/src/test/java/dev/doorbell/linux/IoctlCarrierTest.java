@@ -141,6 +141,24 @@ class IoctlCarrierTest {
     }
 
     @Test
+    void completionQueuesWithFlagsAreMadeByTheSameMethod() {
+        kernel.outputs(6).makes(0);
+        MemorySegment answer = zeroes(16);
+        String request =
+                "8877665544332211" + "0a000000" + "01000000" + "07000000" + "00000000" + "03000000" + "00000000";
+        assertThat(carrier.send(UverbsCommand.EX_CREATE_CQ, bytes(request), answer, bytes("01020304"), NONE))
+                .isZero();
+        assertThat(kernel.requests())
+                .containsExactly("3.0 driver 14 1=0a000000 2=8877665544332211 4=01000000 5=03000000 3=#7 0=new 6=>4"
+                        + " 0x1000=01020304");
+        assertThat(hex(answer)).isEqualTo("29000000" + "a0a1a2a3" + "00000000" + "10000000");
+        String unknownMask = request.substring(0, 40) + "01000000" + request.substring(48);
+        assertThat(carrier.send(UverbsCommand.EX_CREATE_CQ, bytes(unknownMask), answer, NONE, NONE))
+                .isZero();
+        assertThat(kernel.requests().getLast()).startsWith("0.0 driver 14 2=1200008000000000");
+    }
+
+    @Test
     void queuePairsAreMadeByTheirMethod() {
         kernel.outputs(13, 14).makes(0);
         MemorySegment answer = zeroes(32);
@@ -165,7 +183,7 @@ class IoctlCarrierTest {
         assertThat(kernel.requests())
                 .containsExactly(
                         head + " 9=0200000000000000 10=00100000 0=new 13=>20 14=>4 0x1001=>32",
-                        head + " 9=0400000000000000 10=00000000 3=#2147483652 0=new 13=>20 14=>4 0x1001=>32");
+                        head + " 9=0400000000000000 3=#2147483652 0=new 13=>20 14=>4 0x1001=>32");
         assertThat(hex(answer))
                 .isEqualTo("2a000000" + "a0a1a2a3" + "a0a1a2a3" + "a4a5a6a7" + "a8a9aaab" + "acadaeaf" + "b0b1b2b3"
                         + "00000000");
