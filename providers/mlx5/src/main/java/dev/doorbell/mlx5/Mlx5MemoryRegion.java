@@ -2,6 +2,8 @@ package dev.doorbell.mlx5;
 
 import dev.doorbell.verbs.spi.ProviderMemoryRegion;
 import dev.doorbell.verbs.spi.RegionChange;
+import dev.doorbell.verbs.spi.VerbsFault;
+import dev.doorbell.verbs.uverbs.Destroy;
 import dev.doorbell.verbs.uverbs.RegisteredRegion;
 import java.lang.foreign.MemorySegment;
 
@@ -11,18 +13,19 @@ final class Mlx5MemoryRegion implements ProviderMemoryRegion {
     private final RegionTable regions;
     private MemorySegment memory;
     private long iova;
+    private RegionTable.Region entry;
 
     private Mlx5MemoryRegion(RegisteredRegion region, RegionTable regions, MemorySegment memory, long iova) {
         this.region = region;
         this.regions = regions;
         this.memory = memory;
         this.iova = iova;
+        this.entry = regions.put(region.lkey(), memory, iova);
     }
 
     static Mlx5MemoryRegion register(
             Mlx5Device device, int protectionDomain, MemorySegment memory, long iova, int access) {
         RegisteredRegion region = RegisteredRegion.register(device.channel(), protectionDomain, memory, iova, access);
-        device.regions().put(region.lkey(), memory, iova);
         return new Mlx5MemoryRegion(region, device.regions(), memory, iova);
     }
 
@@ -38,21 +41,27 @@ final class Mlx5MemoryRegion implements ProviderMemoryRegion {
 
     @Override
     public void reregister(RegionChange change) {
-        int before = region.lkey();
         region.reregister(change);
         MemorySegment next = change.memory();
         if (next != null) {
             memory = next;
             iova = change.iova();
         }
+        RegionTable.Region before = entry;
+        entry = regions.put(region.lkey(), memory, iova);
         regions.remove(before);
-        regions.put(region.lkey(), memory, iova);
     }
 
     @Override
     public void close() {
-        int key = region.lkey();
-        region.close();
-        regions.remove(key);
+        try {
+            region.close();
+        } catch (VerbsFault e) {
+            if (!Destroy.keeps(e.errno())) {
+                regions.remove(entry);
+            }
+            throw e;
+        }
+        regions.remove(entry);
     }
 }

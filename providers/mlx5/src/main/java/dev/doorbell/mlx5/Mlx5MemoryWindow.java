@@ -1,26 +1,25 @@
 package dev.doorbell.mlx5;
 
 import dev.doorbell.verbs.spi.ProviderMemoryWindow;
+import dev.doorbell.verbs.spi.VerbsFault;
 import dev.doorbell.verbs.uverbs.AllocatedWindow;
+import dev.doorbell.verbs.uverbs.Destroy;
 
 /** A memory window, whose type the context finds by its key. */
 final class Mlx5MemoryWindow implements ProviderMemoryWindow {
-    private static final int TYPE_1 = 1;
-
     private final AllocatedWindow window;
     private final WindowTable windows;
+    private final WindowTable.Window entry;
 
-    private Mlx5MemoryWindow(AllocatedWindow window, WindowTable windows) {
+    private Mlx5MemoryWindow(AllocatedWindow window, WindowTable windows, int type) {
         this.window = window;
         this.windows = windows;
+        this.entry = windows.put(window.rkey(), type);
     }
 
     static Mlx5MemoryWindow allocate(Mlx5Device device, int protectionDomain, int type) {
-        AllocatedWindow window = AllocatedWindow.allocate(device.channel(), protectionDomain, type);
-        if (type == TYPE_1) {
-            device.windows().put(window.rkey());
-        }
-        return new Mlx5MemoryWindow(window, device.windows());
+        return new Mlx5MemoryWindow(
+                AllocatedWindow.allocate(device.channel(), protectionDomain, type), device.windows(), type);
     }
 
     @Override
@@ -30,7 +29,14 @@ final class Mlx5MemoryWindow implements ProviderMemoryWindow {
 
     @Override
     public void close() {
-        window.close();
-        windows.remove(window.rkey());
+        try {
+            window.close();
+        } catch (VerbsFault e) {
+            if (!Destroy.keeps(e.errno())) {
+                windows.remove(entry);
+            }
+            throw e;
+        }
+        windows.remove(entry);
     }
 }

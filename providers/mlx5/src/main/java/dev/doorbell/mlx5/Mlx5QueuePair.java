@@ -138,12 +138,17 @@ final class Mlx5QueuePair implements ProviderQueuePair {
         if (closed) {
             return;
         }
+        int errno = device.queuePairs().alone(this::destroy);
+        Command.check(errno, UverbsCommand.DESTROY_QP);
+    }
+
+    private int destroy() {
         int errno = QueuePairCommands.destroy(device.channel(), handle());
         if (!Destroy.keeps(errno)) {
             closed = true;
             release();
         }
-        Command.check(errno, UverbsCommand.DESTROY_QP);
+        return errno;
     }
 
     private void release() {

@@ -34,7 +34,7 @@ final class QueuePairCreation {
     }
 
     static Mlx5QueuePair create(Mlx5Device device, QueuePairRequest request) {
-        return new QueuePairCreation(device, request).create();
+        return device.queuePairs().alone(new QueuePairCreation(device, request)::create);
     }
 
     private Mlx5QueuePair create() {

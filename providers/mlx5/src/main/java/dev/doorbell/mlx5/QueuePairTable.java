@@ -4,6 +4,8 @@ import dev.doorbell.kernel.Errno;
 import dev.doorbell.verbs.spi.VerbsFault;
 import java.util.BitSet;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +24,7 @@ final class QueuePairTable {
 
     private final boolean byUserIndex;
     private final BitSet indices = new BitSet();
+    private final ReentrantLock numbers = new ReentrantLock();
     private final AtomicReferenceArray<@Nullable AtomicReferenceArray<@Nullable WorkQueues>> pages =
             new AtomicReferenceArray<>(HALF);
 
@@ -31,6 +34,22 @@ final class QueuePairTable {
 
     boolean isByUserIndex() {
         return byUserIndex;
+    }
+
+    /**
+     * Runs a command that makes or destroys a queue pair, with what the driver does of it here. The kernel may give the number of a queue
+     * pair anew as soon as that is destroyed; where completions are found by number, the driver must first have forgotten the old one.
+     */
+    <T> T alone(Supplier<T> action) {
+        if (byUserIndex) {
+            return action.get();
+        }
+        numbers.lock();
+        try {
+            return action.get();
+        } finally {
+            numbers.unlock();
+        }
     }
 
     /** An index for a queue pair that is about to be made: the lowest free one. */

@@ -1,8 +1,6 @@
 package dev.doorbell.mlx5;
 
 import java.lang.foreign.MemorySegment;
-import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The registered memory of a context by its lkey: data that a device delivers inside a completion are copied from there into memory that a
@@ -11,59 +9,46 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread rules: any thread.
  */
 final class RegionTable {
-    private record Region(int lkey, MemorySegment memory, long iova) {}
+    /** Memory, and the address by which work requests name its first byte. */
+    static final class Region extends KeyTable.Entry {
+        private final MemorySegment memory;
+        private final long iova;
 
-    private volatile Region[] regions = {};
-
-    synchronized void put(int lkey, MemorySegment memory, long iova) {
-        Region[] next = Arrays.copyOf(without(lkey), without(lkey).length + 1);
-        next[next.length - 1] = new Region(lkey, memory, iova);
-        Arrays.sort(next, (left, right) -> Integer.compare(left.lkey(), right.lkey()));
-        regions = next;
+        private Region(int lkey, MemorySegment memory, long iova) {
+            super(lkey);
+            this.memory = memory;
+            this.iova = iova;
+        }
     }
 
-    synchronized void remove(int lkey) {
-        regions = without(lkey);
+    private final KeyTable regions = new KeyTable();
+
+    /** Adds a region; whoever had the key before has it no more. */
+    Region put(int lkey, MemorySegment memory, long iova) {
+        Region region = new Region(lkey, memory, iova);
+        regions.put(region);
+        return region;
     }
 
-    private Region[] without(int lkey) {
-        return Arrays.stream(regions).filter(region -> region.lkey() != lkey).toArray(Region[]::new);
+    /** Forgets a region, unless another has its key by now. */
+    void remove(Region region) {
+        regions.remove(region);
     }
 
     /** Copies bytes to an address; false if that is not in the region. */
     boolean copy(MemorySegment from, long at, int lkey, long address, long length) {
-        Region region = find(lkey);
-        if (region == null) {
+        if (!(regions.find(lkey) instanceof Region region)) {
             return false;
         }
-        long offset = address - region.iova();
-        if (offset < 0 || length > region.memory().byteSize() - offset) {
+        long offset = address - region.iova;
+        if (offset < 0 || length > region.memory.byteSize() - offset) {
             return false;
         }
         try {
-            MemorySegment.copy(from, at, region.memory(), offset, length);
+            MemorySegment.copy(from, at, region.memory, offset, length);
             return true;
         } catch (IllegalStateException closed) {
             return false;
         }
-    }
-
-    private @Nullable Region find(int lkey) {
-        Region[] now = regions;
-        int low = 0;
-        int high = now.length - 1;
-        while (low <= high) {
-            int middle = low + high >>> 1;
-            int key = now[middle].lkey();
-            if (key == lkey) {
-                return now[middle];
-            }
-            if (key < lkey) {
-                low = middle + 1;
-            } else {
-                high = middle - 1;
-            }
-        }
-        return null;
     }
 }

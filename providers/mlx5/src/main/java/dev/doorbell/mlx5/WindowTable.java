@@ -1,7 +1,5 @@
 package dev.doorbell.mlx5;
 
-import java.util.Arrays;
-
 /**
  * Which memory windows are of type 1: whoever binds knows the window by its key alone. The low byte of a key changes, the others name
  * the window.
@@ -9,20 +7,34 @@ import java.util.Arrays;
  * <p>Thread rules: any thread.
  */
 final class WindowTable {
-    private volatile int[] windows = {};
+    private static final int TYPE_1 = 1;
+    private static final int CHANGING_BITS = 8;
 
-    synchronized void put(int key) {
-        int[] next = Arrays.copyOf(windows, windows.length + 1);
-        next[next.length - 1] = key >>> 8;
-        Arrays.sort(next);
-        windows = next;
+    /** A window. */
+    static final class Window extends KeyTable.Entry {
+        private final int type;
+
+        private Window(int key, int type) {
+            super(key >>> CHANGING_BITS);
+            this.type = type;
+        }
     }
 
-    synchronized void remove(int key) {
-        windows = Arrays.stream(windows).filter(window -> window != key >>> 8).toArray();
+    private final KeyTable windows = new KeyTable();
+
+    /** Adds a window; whoever had the key before has it no more. */
+    Window put(int key, int type) {
+        Window window = new Window(key, type);
+        windows.put(window);
+        return window;
+    }
+
+    /** Forgets a window, unless another has its key by now. */
+    void remove(Window window) {
+        windows.remove(window);
     }
 
     boolean isOfType1(int key) {
-        return Arrays.binarySearch(windows, key >>> 8) >= 0;
+        return windows.find(key >>> CHANGING_BITS) instanceof Window window && window.type == TYPE_1;
     }
 }

@@ -20,27 +20,32 @@ import dev.doorbell.spec.GidType;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /** A kernel with an mlx5 device that answers as the one did with which the vectors were recorded. */
 final class FakeMlx5 implements CommandChannel {
-    private static final int EX_CREATE = 0;
     private static final int LAST_REGISTER = 15;
     static final int FIRST_QPN = 0xa1b200;
 
-    /** A command as it came. */
-    record Sent(UverbsCommand command, MemorySegment coreIn, MemorySegment driverIn) {}
+    /** A command as it came, and where its answer goes, as long as it lasts. */
+    record Sent(UverbsCommand command, MemorySegment coreIn, MemorySegment driverIn, MemorySegment coreOut) {}
 
     /** A page that was offered or mapped. */
     record Page(long offset, int id, @Nullable MemorySegment memory) {}
 
     private final String profile;
     final List<Sent> commands = new ArrayList<>();
+
+    /** What a test wants to happen at a command; it answers the errno. */
+    final Map<UverbsCommand, ToIntFunction<Sent>> answers = new EnumMap<>(UverbsCommand.class);
+
     final List<MethodCall> calls = new ArrayList<>();
     final List<Long> maps = new ArrayList<>();
     final Map<Long, Page> pages = new TreeMap<>();
@@ -78,7 +83,8 @@ final class FakeMlx5 implements CommandChannel {
             MemorySegment coreOut,
             MemorySegment driverIn,
             MemorySegment driverOut) {
-        commands.add(new Sent(command, copy(coreIn), copy(driverIn)));
+        Sent sent = new Sent(command, copy(coreIn), copy(driverIn), coreOut);
+        commands.add(sent);
         switch (command) {
             case GET_CONTEXT -> {
                 return context(coreOut, driverIn, driverOut);
@@ -112,9 +118,14 @@ final class FakeMlx5 implements CommandChannel {
                 Be.setInt(driverOut, 4, 0x021a2b3c);
                 Be.setShort(driverOut, 8, 0x4d00 | addresses++);
             }
+            case EX_CREATE_CQ -> {
+                Host.setInt(coreOut, 0, ++handle);
+                Host.setInt(coreOut, 4, Host.getInt(coreIn, 8));
+                Host.setInt(driverOut, 0, 0x400 + completionQueues++);
+            }
             default -> {}
         }
-        return EX_CREATE;
+        return answers.getOrDefault(command, nothing -> 0).applyAsInt(sent);
     }
 
     /** Two registers of each page, in order; the first is a plain one, which only one profile begins with. */
@@ -152,7 +163,8 @@ final class FakeMlx5 implements CommandChannel {
                 4,
                 switch (profile) {
                     case "dyn_bf256" -> 256;
-                    case "dyn_nobf" -> 0;
+                    // To this driver a library that shuts them up is a device that has none.
+                    case "dyn_nobf", "shutupbf" -> 0;
                     default -> 512;
                 });
         Host.setInt(driverOut, 8, isStatic() ? 16 : 0);
@@ -244,23 +256,5 @@ final class FakeMlx5 implements CommandChannel {
             entries.add(new GidEntry(1, i, new Gid(0xfe80L << 48, 1), type, "eth0"));
         }
         return Optional.of(entries);
-    }
-
-    private record NoEvents(int descriptor) implements EventFile {
-        @Override
-        public int read(MemorySegment record, long timeoutNs) {
-            return 0;
-        }
-
-        @Override
-        public boolean await(long timeoutNs) {
-            return false;
-        }
-
-        @Override
-        public void onReadable(@Nullable Runnable action) {}
-
-        @Override
-        public void close() {}
     }
 }
