@@ -18,6 +18,16 @@ record CqeRing(MemorySegment memory, int entries, int shift) {
     private static final int SMALL = 32;
     private static final byte NOTHING = (byte) (CqeOpcode.INVALID << 4);
 
+    /** Bytes of all entries. */
+    long bytes() {
+        return (long) entries << shift;
+    }
+
+    /** A ring of this shape in memory of its own. */
+    CqeRing in(QueueMemory place) {
+        return new CqeRing(place.segment(), entries, shift);
+    }
+
     /** Marks all entries as never written. */
     void initialise() {
         for (int i = 0; i < entries; i++) {
@@ -44,6 +54,32 @@ record CqeRing(MemorySegment memory, int entries, int shift) {
         long before = size - Cqe.SIZE;
         MemorySegment.copy(memory, entry(from) - before, memory, target - before, size);
         Cqe.setOpAndOwner(memory, target, Cqe.opAndOwner(memory, target) & ~Cqe.OWNER | owner);
+    }
+
+    /**
+     * Copies the entries that wait here to a ring into which the device has moved, each one place further than it was: what the device
+     * wrote here last is the mark that it moved, which took a place.
+     *
+     * @param from the first that waits
+     * @return how many came along; -1 if there is no mark behind as many as fit there
+     */
+    int copyTo(CqeRing next, int from) {
+        for (int count = 0; count < Math.min(entries, next.entries); count++) {
+            int index = from + count;
+            if (!isReady(index)) {
+                return -1;
+            }
+            if (Cqe.opcode(memory, entry(index)) == CqeOpcode.RESIZE) {
+                return count;
+            }
+            long size = 1L << shift;
+            long target = next.entry(index + 1);
+            long before = size - Cqe.SIZE;
+            MemorySegment.copy(memory, entry(index) - before, next.memory, target - before, size);
+            int owner = (index + 1 & next.entries) == 0 ? 0 : Cqe.OWNER;
+            Cqe.setOpAndOwner(next.memory, target, Cqe.opAndOwner(memory, entry(index)) & ~Cqe.OWNER | owner);
+        }
+        return -1;
     }
 
     /** Where the data of an entry lie; -1 if it has none inside. */

@@ -1,6 +1,7 @@
 package dev.doorbell.mlx5;
 
 import dev.doorbell.kernel.CommandChannel;
+import dev.doorbell.kernel.Errno;
 import dev.doorbell.kernel.Progress;
 import dev.doorbell.kernel.abi.UverbsCommand;
 import dev.doorbell.kernel.abi.mlx5.Cqe;
@@ -14,10 +15,12 @@ import dev.doorbell.spec.WorkCompletionFlag;
 import dev.doorbell.spec.WorkCompletionOpcode;
 import dev.doorbell.spec.WorkCompletionStatus;
 import dev.doorbell.verbs.spi.ProviderCompletionQueue;
+import dev.doorbell.verbs.spi.VerbsFault;
 import dev.doorbell.verbs.uverbs.Command;
 import dev.doorbell.verbs.uverbs.Destroy;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,8 +51,13 @@ final class Mlx5CompletionQueue extends Padded implements ProviderCompletionQueu
     private final long record;
     private final SpinLock lock = new SpinLock();
     private final Progress progress;
-    private final CqeRing ring;
     private final AtomicInteger events = new AtomicInteger();
+
+    /** Held while the queue moves: until then entries are in two places, of which {@link #clean} would see one. */
+    private final ReentrantLock moving = new ReentrantLock();
+
+    private CqeRing ring;
+    private QueueMemory memory;
     private boolean closed;
 
     /** Entries taken; the device knows of as many as it was told of. */
@@ -78,6 +86,7 @@ final class Mlx5CompletionQueue extends Padded implements ProviderCompletionQueu
         this.records = created.record().memory();
         this.record = created.record().at();
         this.ring = created.ring();
+        this.memory = created.memory();
         this.progress = channel.progress();
     }
 
@@ -351,8 +360,58 @@ final class Mlx5CompletionQueue extends Padded implements ProviderCompletionQueu
         events.incrementAndGet();
     }
 
+    /**
+     * {@inheritDoc}
+     *
+     * <p>The kernel gives the device another ring, and the device leaves a mark behind the last entry of the old one. What waits before
+     * that mark is copied.
+     */
+    @Override
+    public void resize(int entries) {
+        end();
+        moving.lock();
+        try {
+            CompletionQueueCommands.Moved moved = CompletionQueueCommands.resize(channel, handle(), ring, entries);
+            if (moved != null) {
+                move(moved);
+            }
+        } finally {
+            moving.unlock();
+        }
+    }
+
+    private void move(CompletionQueueCommands.Moved moved) {
+        QueueMemory old = memory;
+        int came;
+        lock.lock();
+        try {
+            came = ring.copyTo(moved.ring(), consumer);
+            ring = moved.ring();
+            memory = moved.memory();
+            // The mark was an entry too.
+            consumer++;
+            tell();
+        } finally {
+            lock.unlock();
+        }
+        old.close();
+        if (came < 0) {
+            throw new VerbsFault(
+                    Errno.EIO, UverbsCommand.RESIZE_CQ.name() + ": the device left no mark; completions are lost");
+        }
+    }
+
     /** Removes the entries of a queue pair that was reset or destroyed; those of others move together. */
     void clean(int key, @Nullable Mlx5SharedReceives shared) {
+        moving.lock();
+        try {
+            cleanUp(key, shared);
+        } finally {
+            moving.unlock();
+        }
+    }
+
+    private void cleanUp(int key, @Nullable Mlx5SharedReceives shared) {
         lock.lock();
         try {
             int end = consumer;
@@ -399,7 +458,7 @@ final class Mlx5CompletionQueue extends Padded implements ProviderCompletionQueu
         int errno = CompletionQueueCommands.destroy(channel, handle());
         if (!Destroy.keeps(errno)) {
             closed = true;
-            created.memory().close();
+            memory.close();
             device.records().free(created.record());
         }
         Command.check(errno, UverbsCommand.DESTROY_CQ);

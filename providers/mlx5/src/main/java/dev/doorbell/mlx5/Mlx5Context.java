@@ -42,6 +42,7 @@ final class Mlx5Context implements ProviderContext {
             Map.entry(Operation.CREATE_COMP_CHANNEL, ContextCommands.class),
             Map.entry(Operation.CREATE_CQ, CompletionQueueCommands.class),
             Map.entry(Operation.CREATE_CQ_EX, CompletionQueueCommands.class),
+            Map.entry(Operation.RESIZE_CQ, Mlx5CompletionQueue.class),
             Map.entry(Operation.REQ_NOTIFY_CQ, Mlx5CompletionQueue.class),
             Map.entry(Operation.POLL_CQ, Mlx5CompletionQueue.class),
             Map.entry(Operation.CREATE_SRQ, Mlx5SharedReceiveQueue.class),

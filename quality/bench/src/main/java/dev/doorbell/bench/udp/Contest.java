@@ -1,7 +1,6 @@
 package dev.doorbell.bench.udp;
 
 import dev.doorbell.bench.Measurement;
-import dev.doorbell.bench.PeerProcess;
 import java.util.Map;
 
 /** Two processes that play rounds with each other. */

@@ -13,6 +13,7 @@ import dev.doorbell.verbs.AsyncEvent;
 import dev.doorbell.verbs.Completion;
 import dev.doorbell.verbs.CompletionQueue;
 import dev.doorbell.verbs.QueuePair;
+import dev.doorbell.verbs.QueuePairAttributes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -106,7 +107,12 @@ final class CompletionRoomCases {
         for (int id = 1; id <= 6; id++) {
             right.postReceive(id, region.slice(0, 8));
         }
-        right.close();
+        if (bench.has(Capability.COMPLETIONS_OUTLIVE_QUEUE_PAIR)) {
+            right.close();
+        } else {
+            right.modify(
+                    QueuePairAttributes.builder().state(QueuePairState.ERROR).build());
+        }
         bench.check().refused("resize", "EINVAL", () -> queue.resize(2));
         List<Completion> completions = new ArrayList<>();
         queue.await(6, bench.patience(), completion -> completions.add(completion.copy()));

@@ -1,4 +1,4 @@
-package dev.doorbell.bench;
+package dev.doorbell.bench.udp;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /** A process that is told and answers in lines. */
-public final class PeerProcess implements AutoCloseable {
+final class PeerProcess implements AutoCloseable {
     private static final long PATIENCE_S = 60;
     private static final long FAREWELL_S = 5;
 
@@ -22,12 +22,7 @@ public final class PeerProcess implements AutoCloseable {
     private final BufferedReader answers;
     private final Writer orders;
 
-    /**
-     * Starts it.
-     *
-     * @param environment what it gets beside the environment of this process
-     */
-    public PeerProcess(List<String> command, Map<String, String> environment) {
+    PeerProcess(List<String> command, Map<String, String> environment) {
         this.command = List.copyOf(command);
         ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
         builder.environment().putAll(environment);
@@ -40,8 +35,7 @@ public final class PeerProcess implements AutoCloseable {
         orders = process.outputWriter(StandardCharsets.UTF_8);
     }
 
-    /** Tells it a line. */
-    public void tell(String line) {
+    void tell(String line) {
         try {
             orders.write(line + "\n");
             orders.flush();
@@ -51,7 +45,7 @@ public final class PeerProcess implements AutoCloseable {
     }
 
     /** Waits for its next line. */
-    public String hear() {
+    String hear() {
         try {
             String line = CompletableFuture.supplyAsync(this::read).get(PATIENCE_S, TimeUnit.SECONDS);
             if (line.isEmpty()) {
@@ -66,12 +60,6 @@ public final class PeerProcess implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(e);
         }
-    }
-
-    /** Tells it a line, and waits for the number that it answers with. */
-    public long ask(String line) {
-        tell(line);
-        return Long.parseLong(hear());
     }
 
     private String read() {
