@@ -68,11 +68,7 @@ final class ObjectReplay {
         }
         if (vector.path("profile").asText().equals("noscatter")
                 && vector.path("kind").asText().equals("qp")) {
-            return "a setting of the C library";
-        }
-        if (vector.path("profile").asText().equals("shutupbf")
-                && vector.path("kind").asText().equals("qp")) {
-            return "a setting of the C library";
+            return "a setting of the C library: completions without data inside";
         }
         if (vector.path("id").asText().startsWith("ops_with_atomics")) {
             return "refusal of declared operations: our API declares none";

@@ -47,8 +47,8 @@ final class SendReplay {
         if (session.profile.equals("signature")) {
             return "signed work requests are not in our API";
         }
-        if (session.profile.equals("nopreferbf") || session.profile.equals("shutupbf")) {
-            return "a setting of the C library";
+        if (session.profile.equals("nopreferbf")) {
+            return "a setting of the C library: BlueFlame for inline data only";
         }
         if (id.contains("too_many_sge") || id.contains("too_long") || id.contains("bad_opcode")) {
             return "limits and operations are checked by the API, before the driver";

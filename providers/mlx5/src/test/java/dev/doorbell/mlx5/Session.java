@@ -2,11 +2,8 @@ package dev.doorbell.mlx5;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.doorbell.spec.AccessFlag;
-import dev.doorbell.spec.Gid;
 import dev.doorbell.spec.QueuePairState;
 import dev.doorbell.spec.QueuePairType;
-import dev.doorbell.spec.Rate;
-import dev.doorbell.verbs.AddressVector;
 import dev.doorbell.verbs.QueuePairAttributes;
 import dev.doorbell.verbs.QueuePairCapacity;
 import dev.doorbell.verbs.spi.ProviderAddressHandle;
@@ -18,7 +15,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -62,23 +58,7 @@ final class Session {
     }
 
     ProviderAddressHandle address(JsonNode vector) {
-        JsonNode attr = vector.path("attr");
-        HexFormat hex = HexFormat.of();
-        byte[] gid = hex.parseHex(attr.path("dgid").asText());
-        MemorySegment bytes = MemorySegment.ofArray(gid);
-        AddressVector address = new AddressVector(
-                new Gid(dev.doorbell.memory.Be.getLong(bytes, 0), dev.doorbell.memory.Be.getLong(bytes, 8)),
-                attr.path("sgid_index").asInt(),
-                attr.path("flow_label").asInt(),
-                attr.path("hop_limit").asInt(),
-                attr.path("traffic_class").asInt(),
-                1,
-                attr.path("sl").asInt(),
-                attr.path("dlid").asInt(),
-                attr.path("is_global").asInt() != 0,
-                attr.path("src_path_bits").asInt(),
-                Rate.of(attr.path("static_rate").asInt()));
-        ProviderAddressHandle handle = context.createAddressHandle(domain, address);
+        ProviderAddressHandle handle = context.createAddressHandle(domain, ControlScript.address(vector));
         addresses.put(vector.path("id").asText(), handle);
         return handle;
     }
@@ -104,10 +84,26 @@ final class Session {
     }
 
     Mlx5QueuePair queuePair(JsonNode vector) {
+        Mlx5QueuePair pair =
+                (Mlx5QueuePair) context.createQueuePair(request(vector, domain, completionQueues, sharedQueues));
+        String name = vector.path("id").asText();
+        queuePairs.put(name, pair);
+        if (!name.endsWith("_states")) {
+            state(pair, QueuePairState.RTS);
+        }
+        return pair;
+    }
+
+    /** What a queue pair was to be, with queues that were made before; a refused or accepted limit has those of the first. */
+    static QueuePairRequest request(
+            JsonNode vector,
+            int domain,
+            Map<String, Mlx5CompletionQueue> completionQueues,
+            Map<String, Mlx5SharedReceiveQueue> sharedQueues) {
         JsonNode asked = vector.path("requested");
         Mlx5CompletionQueue any = completionQueues.get("cq0");
         JsonNode shared = vector.path("srq");
-        Mlx5QueuePair pair = (Mlx5QueuePair) context.createQueuePair(new QueuePairRequest(
+        return new QueuePairRequest(
                 domain,
                 QueuePairType.valueOf(vector.path("type").asText()),
                 Objects.requireNonNull(
@@ -122,13 +118,7 @@ final class Session {
                         asked.path("max_recv_sge").asInt(),
                         asked.path("max_inline_data").asInt()),
                 vector.path("sq_sig_all").asInt() != 0,
-                1));
-        String name = vector.path("id").asText();
-        queuePairs.put(name, pair);
-        if (!name.endsWith("_states")) {
-            state(pair, QueuePairState.RTS);
-        }
-        return pair;
+                1);
     }
 
     static void state(Mlx5QueuePair pair, QueuePairState state) {

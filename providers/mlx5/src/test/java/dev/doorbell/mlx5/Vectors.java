@@ -2,6 +2,8 @@ package dev.doorbell.mlx5;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.doorbell.kernel.abi.mlx5.Mlx5IoctlIds;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -39,6 +41,28 @@ final class Vectors {
         } catch (IOException e) {
             throw new UncheckedIOException(name, e);
         }
+    }
+
+    /** The same answer to GET_CONTEXT, but of a device without BlueFlame registers; other vectors stay as they are. */
+    static JsonNode withoutBlueFlame(JsonNode vector) {
+        if (!vector.path("method_name").asText().equals("GET_CONTEXT")) {
+            return vector;
+        }
+        JsonNode copy = vector.deepCopy();
+        for (JsonNode answer : copy.path("reply")) {
+            if (answer.path("name").asText().equals("UHW_OUT")) {
+                String data = answer.path("data").asText();
+                ((ObjectNode) answer).put("data", data.substring(0, 8) + "00000000" + data.substring(16));
+            }
+        }
+        return copy;
+    }
+
+    /** Whether a recorded request allocates or maps a register page. */
+    static boolean isRegisterPage(JsonNode vector) {
+        return vector.path("maps").asText().equals("uar")
+                || vector.path("object").asInt() == Mlx5IoctlIds.OBJECT_UAR
+                        && vector.path("method").asInt() == Mlx5IoctlIds.UAR_ALLOC;
     }
 
     /** A number, or a string with a hexadecimal one. */

@@ -8,6 +8,7 @@ import dev.doorbell.spec.Psn;
 import dev.doorbell.spec.Syndrome;
 import dev.doorbell.spec.WorkCompletionStatus;
 import dev.doorbell.wire.PacketView;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -22,7 +23,7 @@ final class Completer extends Padded {
     private final MemoryCursor source;
     private final MemoryCursor target;
     private final Transfer transfer;
-    private final MemorySegment word = Scratch.take(Long.BYTES);
+    private final MemorySegment word = Arena.ofAuto().allocate(Long.BYTES, Long.BYTES);
 
     Completer(Requester requester, HcaQueuePair queuePair, MemoryRegions regions) {
         this.requester = requester;
