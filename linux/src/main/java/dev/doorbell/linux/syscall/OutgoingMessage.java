@@ -8,7 +8,8 @@ import java.lang.ref.Reference;
 import java.net.InetAddress;
 
 /**
- * A message to one address, again and again: its destination is written once.
+ * A message to one address, again and again: its destination is written once, or is the one that the socket is connected
+ * to.
  *
  * <pre>
  *   0 mmsghdr 64 │ 64 iovec 16 │ 80 control: segment size 24 │ 104 up to three header fields, 24 each │ 176 address 28
@@ -28,13 +29,24 @@ public final class OutgoingMessage {
 
     private final MemorySegment memory = Arena.ofAuto().allocate(SIZE, Long.BYTES);
     private final boolean ipv6;
+    private final boolean toPeer;
     private int fieldsLength;
 
     /** A message to a port of an address. */
     public OutgoingMessage(InetAddress address, int port) {
+        this(SocketAddress.family(address) == SocketAddress.INET6, false);
         int length = SocketAddress.write(memory, ADDRESS, address, port);
-        this.ipv6 = SocketAddress.family(address) == SocketAddress.INET6;
         MessageHeader.setName(memory, 0, memory.address() + ADDRESS, length);
+    }
+
+    /** A message through a socket that is connected, to where it is. */
+    public static OutgoingMessage toPeerOf(UdpSocket socket) {
+        return new OutgoingMessage(SocketAddress.family(socket.address()) == SocketAddress.INET6, true);
+    }
+
+    private OutgoingMessage(boolean ipv6, boolean toPeer) {
+        this.ipv6 = ipv6;
+        this.toPeer = toPeer;
         MessageHeader.setVector(memory, 0, memory.address() + VECTOR);
         MessageHeader.setControlHeader(memory, CONTROL, CONTROL_LENGTH, UdpSocket.LEVEL_UDP, UdpSocket.OPTION_SEGMENT);
     }
@@ -77,6 +89,14 @@ public final class OutgoingMessage {
      * @return the bytes sent, or a negative errno
      */
     long send(int fd, MemorySegment bytes, long at, int length, int segmentSize) {
+        if (toPeer && segmentSize == 0 && fieldsLength == 0) {
+            try {
+                // There is nothing to say but the bytes: a tenth of a microsecond less.
+                return SocketCalls.send(fd, bytes.address() + at, length, UdpSocket.DONT_WAIT);
+            } finally {
+                Reference.reachabilityFence(bytes);
+            }
+        }
         MessageHeader.setBuffer(memory, VECTOR, bytes.address() + at, length);
         if (segmentSize == 0) {
             MessageHeader.setControl(memory, 0, fieldsLength == 0 ? 0 : memory.address() + FIELDS, fieldsLength);

@@ -16,6 +16,8 @@ final class SocketCalls {
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
 
     private static final MethodHandle BIND = Libc.link("bind", FunctionDescriptor.of(INT, INT, LONG, INT));
+    private static final MethodHandle CONNECT = Libc.link("connect", FunctionDescriptor.of(INT, INT, LONG, INT));
+    private static final MethodHandle NAME = Libc.link("getsockname", FunctionDescriptor.of(INT, INT, LONG, LONG));
     private static final MethodHandle SET_OPTION =
             Libc.link("setsockopt", FunctionDescriptor.of(INT, INT, INT, INT, LONG, INT));
     private static final MethodHandle GET_OPTION =
@@ -24,6 +26,8 @@ final class SocketCalls {
     /** For calls that never wait: the VM does not change the thread's state, which it would with every look at a socket. */
     private static final Linker.Option SHORT = Linker.Option.critical(false);
 
+    private static final MethodHandle SEND =
+            Libc.link("send", FunctionDescriptor.of(LONG, INT, LONG, LONG, INT), SHORT);
     private static final MethodHandle SEND_MESSAGE =
             Libc.link("sendmsg", FunctionDescriptor.of(LONG, INT, LONG, INT), SHORT);
     private static final MethodHandle RECEIVE_MESSAGE =
@@ -38,6 +42,26 @@ final class SocketCalls {
         MemorySegment captured = Libc.CAPTURED.get();
         try {
             return Libc.outcome((int) BIND.invokeExact(captured, fd, address, length), captured);
+        } catch (Throwable t) {
+            throw Libc.unexpected(t);
+        }
+    }
+
+    /** Gives a socket the one address that it sends to and receives from. */
+    static int connect(int fd, long address, int length) {
+        MemorySegment captured = Libc.CAPTURED.get();
+        try {
+            return Libc.outcome((int) CONNECT.invokeExact(captured, fd, address, length), captured);
+        } catch (Throwable t) {
+            throw Libc.unexpected(t);
+        }
+    }
+
+    /** Reads the socket's own address; {@code length} is the address of its length, which changes. */
+    static int name(int fd, long address, long length) {
+        MemorySegment captured = Libc.CAPTURED.get();
+        try {
+            return Libc.outcome((int) NAME.invokeExact(captured, fd, address, length), captured);
         } catch (Throwable t) {
             throw Libc.unexpected(t);
         }
@@ -58,6 +82,20 @@ final class SocketCalls {
         MemorySegment captured = Libc.CAPTURED.get();
         try {
             return Libc.outcome((int) GET_OPTION.invokeExact(captured, fd, level, name, value, length), captured);
+        } catch (Throwable t) {
+            throw Libc.unexpected(t);
+        }
+    }
+
+    /** Sends a datagram to where the socket is connected; with a flag that forbids waiting. Returns the bytes sent. */
+    static long send(int fd, long bytes, long length, int flags) {
+        MemorySegment captured = Libc.CAPTURED.get();
+        try {
+            long result;
+            do {
+                result = Libc.outcome((long) SEND.invokeExact(captured, fd, bytes, length, flags), captured);
+            } while (result == -Errno.EINTR);
+            return result;
         } catch (Throwable t) {
             throw Libc.unexpected(t);
         }

@@ -8,8 +8,9 @@ import java.lang.foreign.MemorySegment;
 import java.net.InetAddress;
 
 /**
- * A UDP socket, bound to one address and connected to none; its calls never block. Its IPv4 datagrams carry "don't
- * fragment" and identification 0, or the number of the datagram within a send that is cut into several.
+ * A UDP socket, bound to one address; its calls never block. Its IPv4 datagrams carry "don't fragment" and
+ * identification 0, or the number of the datagram within a send that is cut into several. Once it is connected they are
+ * numbered from a start that the system chooses, see {@link IdentificationProbe}.
  *
  * <p>Thread rules: any thread; a message belongs to one thread at a time. Interrupting a thread has no effect.
  */
@@ -204,6 +205,41 @@ public final class UdpSocket implements AutoCloseable {
         }
     }
 
+    /**
+     * Connects to the only address that the socket sends to and receives from: the system looks the way up once, and not
+     * for each datagram.
+     *
+     * @throws KernelException with the errno: ENETUNREACH if no way leads there
+     */
+    public void connect(InetAddress peer, int port) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment name = arena.allocate(SocketAddress.SIZE, Long.BYTES);
+            int length = SocketAddress.write(name, 0, peer, port);
+            int errno = SocketCalls.connect(file.fd(), name.address(), length);
+            if (errno != 0) {
+                throw new KernelException(-errno, "from " + address.getHostAddress() + " to " + peer.getHostAddress());
+            }
+        }
+    }
+
+    /**
+     * The port to which the socket is bound.
+     *
+     * @throws KernelException with the errno
+     */
+    public int port() {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment name = arena.allocate(SocketAddress.SIZE, Long.BYTES);
+            MemorySegment length = arena.allocate(Integer.BYTES, Integer.BYTES);
+            Host.setInt(length, 0, SocketAddress.SIZE);
+            int errno = SocketCalls.name(file.fd(), name.address(), length.address());
+            if (errno != 0) {
+                throw new KernelException(-errno, "port of " + address.getHostAddress());
+            }
+            return SocketAddress.port(name, 0);
+        }
+    }
+
     /** The address to which the socket is bound. */
     public InetAddress address() {
         return address;
@@ -232,6 +268,14 @@ public final class UdpSocket implements AutoCloseable {
             setOption(LEVEL_SOCKET, SEND_BUFFER, bytes);
         }
         return option(LEVEL_SOCKET, RECEIVE_BUFFER);
+    }
+
+    /** Asks for a send buffer of this size, and keeps next to nothing of what arrives: nobody will look. */
+    public void onlySend(int bytes) {
+        setOption(LEVEL_SOCKET, RECEIVE_BUFFER, 1);
+        if (setOption(LEVEL_SOCKET, SEND_BUFFER_FORCE, bytes) != 0) {
+            setOption(LEVEL_SOCKET, SEND_BUFFER, bytes);
+        }
     }
 
     /** Datagrams that found the receive buffer full. */
@@ -309,6 +353,11 @@ public final class UdpSocket implements AutoCloseable {
     /** A stripe for somebody who calls often. */
     public int nextStripe() {
         return file.nextStripe();
+    }
+
+    /** Whether {@link #close} has begun. */
+    public boolean isClosed() {
+        return file.isClosed();
     }
 
     SystemFile file() {

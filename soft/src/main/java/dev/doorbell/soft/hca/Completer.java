@@ -8,7 +8,6 @@ import dev.doorbell.spec.Psn;
 import dev.doorbell.spec.Syndrome;
 import dev.doorbell.spec.WorkCompletionStatus;
 import dev.doorbell.wire.PacketView;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -23,7 +22,7 @@ final class Completer extends Padded {
     private final MemoryCursor source;
     private final MemoryCursor target;
     private final Transfer transfer;
-    private final MemorySegment word = Arena.ofAuto().allocate(Long.BYTES, Long.BYTES);
+    private final MemorySegment word = Scratch.take(Long.BYTES);
 
     Completer(Requester requester, HcaQueuePair queuePair, MemoryRegions regions) {
         this.requester = requester;

@@ -4,7 +4,6 @@ import dev.doorbell.memory.Host;
 import dev.doorbell.spec.AccessFlag;
 import dev.doorbell.spec.Psn;
 import dev.doorbell.spec.SendFlag;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +21,7 @@ final class DirectPath extends Padded {
     private final MemoryCursor source;
     private final MemoryCursor target;
     private final Transfer transfer;
-    private final MemorySegment word = Arena.ofAuto().allocate(Long.BYTES, Long.BYTES);
+    private final MemorySegment word = Scratch.take(Long.BYTES);
     private int rnrTimer;
     private @Nullable HcaQueuePair peer;
     private int peerGeneration;

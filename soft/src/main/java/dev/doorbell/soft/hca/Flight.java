@@ -13,7 +13,12 @@ import dev.doorbell.spec.Psn;
  * <p>After a rewind, {@code sendPsn} lies behind {@code endPsn}, the end of what was ever sent.
  */
 final class Flight extends Padded {
-    private final WorkRequest[] slots;
+    private final int capacity;
+    private final int maxSge;
+
+    /** As many as there ever were at a time, rounded up to a power of two: a connection that is idle takes little. */
+    private WorkRequest[] slots;
+
     private int head;
     private int tail;
 
@@ -37,10 +42,9 @@ final class Flight extends Padded {
      * @param capacity work requests at a time, a power of two
      */
     Flight(int capacity, int maxSge) {
-        slots = new WorkRequest[capacity];
-        for (int index = 0; index < capacity; index++) {
-            slots[index] = new WorkRequest(maxSge);
-        }
+        this.capacity = capacity;
+        this.maxSge = maxSge;
+        slots = new WorkRequest[] {new WorkRequest(maxSge)};
     }
 
     void start(int firstPsn) {
@@ -60,7 +64,12 @@ final class Flight extends Padded {
     }
 
     boolean isFull() {
-        return tail - head == slots.length;
+        return tail - head == capacity;
+    }
+
+    /** How many there is memory for. */
+    int slots() {
+        return slots.length;
     }
 
     /** The oldest work request. There must be one. */
@@ -70,7 +79,19 @@ final class Flight extends Padded {
 
     /** Makes room for one more at the end. There must be room. */
     WorkRequest add() {
+        if (tail - head == slots.length) {
+            grow();
+        }
         return slots[tail++ & slots.length - 1];
+    }
+
+    private void grow() {
+        WorkRequest[] more = new WorkRequest[2 * slots.length];
+        for (int index = head; index != head + more.length; index++) {
+            more[index & more.length - 1] =
+                    index - head < slots.length ? slots[index & slots.length - 1] : new WorkRequest(maxSge);
+        }
+        slots = more;
     }
 
     /**

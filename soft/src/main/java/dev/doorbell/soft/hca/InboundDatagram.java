@@ -5,7 +5,6 @@ import dev.doorbell.soft.link.IpFields;
 import dev.doorbell.spec.Gid;
 import dev.doorbell.spec.Opcode;
 import dev.doorbell.wire.PacketView;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /** A datagram on its way into a receive work request. Both ways fill it: by direct copy, and by a packet. */
@@ -14,7 +13,7 @@ final class InboundDatagram extends Padded {
     final MemoryCursor payload;
 
     /** What goes in front of the payload: {@link GrhArea#SIZE} bytes that say where it came from. */
-    final MemorySegment header = Arena.ofAuto().allocate(GrhArea.SIZE, Long.BYTES);
+    final MemorySegment header = Scratch.take(GrhArea.SIZE);
 
     long payloadBytes;
     int qkey;

@@ -2,7 +2,6 @@ package dev.doorbell.soft.hca;
 
 import dev.doorbell.memory.Host;
 import dev.doorbell.memory.Shared;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -14,7 +13,7 @@ final class Transfer extends Padded {
     private static final long PAGE = 4096;
 
     /** Bytes that are held back until the rest is in place: a word, and what follows its end. */
-    private final MemorySegment held = Arena.ofAuto().allocate(2 * WORD, WORD);
+    private final MemorySegment held = Scratch.take(2 * WORD);
 
     private final MemoryCursor heldCursor;
 

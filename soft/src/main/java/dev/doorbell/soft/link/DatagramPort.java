@@ -15,6 +15,21 @@ interface DatagramPort {
 
     /** The way to one destination. One thread at a time. */
     interface Route {
+        /**
+         * What the headers of the next send will say. Asked before its first packet gets an ICRC; what it says holds until
+         * that send, or those sends, were made.
+         */
+        SentHeaders headers();
+
+        /**
+         * After a send was refused: whether there is another way to try, with other headers.
+         *
+         * @param errno why it was refused
+         */
+        default boolean retreat(int errno) {
+            return false;
+        }
+
         /** Sets the {@link IpFields} of what is sent from now on, where the system lets one. */
         default void mark(long fields) {}
 

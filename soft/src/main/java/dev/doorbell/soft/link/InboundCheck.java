@@ -13,8 +13,9 @@ import org.jspecify.annotations.Nullable;
  * goes to the sink, without its ICRC.
  *
  * <p>The ICRC covers the IPv4 identification, which a socket does not show. Within a message of several datagrams they
- * count up from 0, or from the one before; a single datagram of this stack has 0. Where that does not fit, the
- * identification is found by means of the ICRC itself, see {@link IdentificationRecovery}.
+ * count up. Messages of a sender begin with 0 each; or with the number after the first, or the last, of the message before,
+ * once one did. Where that does not fit, the identification is found by means of the ICRC itself, see
+ * {@link IdentificationRecovery}.
  *
  * <p>Thread rules: one thread at a time. Checking allocates nothing, but for a sender that is new.
  */
@@ -31,6 +32,17 @@ final class InboundCheck {
     private int expected;
     private int step;
 
+    /** Whether nothing of the message has been found intact yet. */
+    private boolean beginning;
+
+    private enum Start {
+        ZERO,
+        AFTER_FIRST,
+        AFTER_LAST
+    }
+
+    private static final Start[] STARTS = Start.values();
+
     /** Where packets come from. */
     private static final class Sender {
         static final Sender NOBODY = new Sender(0, 0, 0, Gid.ZERO);
@@ -42,6 +54,14 @@ final class InboundCheck {
         final Gid destination;
         final Icrc icrc;
 
+        /** How the messages of this sender begin. */
+        private Start start = Start.ZERO;
+
+        /** Identifications of the last message, of its first datagram and of the last one. */
+        private int first;
+
+        private int last;
+
         Sender(long high, long low, int port, Gid destination) {
             this.high = high;
             this.low = low;
@@ -49,6 +69,30 @@ final class InboundCheck {
             this.gid = new Gid(high, low);
             this.destination = destination;
             this.icrc = new Icrc(gid, destination, port);
+        }
+
+        /** What the next message is expected to begin with. */
+        int next() {
+            return next(start);
+        }
+
+        private int next(Start how) {
+            return switch (how) {
+                case ZERO -> 0;
+                case AFTER_FIRST -> first + 1 & IDENTIFICATION_MASK;
+                case AFTER_LAST -> last + 1 & IDENTIFICATION_MASK;
+            };
+        }
+
+        /** A message begins otherwise than expected; true if that is how others of this sender may begin. */
+        boolean explains(int identification) {
+            for (Start how : STARTS) {
+                if (next(how) == identification) {
+                    start = how;
+                    return true;
+                }
+            }
+            return false;
         }
 
         boolean is(long otherHigh, long otherLow, int otherPort, Gid to) {
@@ -67,8 +111,9 @@ final class InboundCheck {
         if (!sender.is(high, low, port, destination)) {
             sender = find(high, low, port, destination);
         }
-        expected = 0;
+        expected = sender.next();
         step = 1;
+        beginning = true;
     }
 
     private Sender find(long high, long low, int port, Gid destination) {
@@ -101,6 +146,11 @@ final class InboundCheck {
         if (difference != 0 && !(sender.gid.isIpv4Mapped() && recover(difference, length))) {
             return false;
         }
+        if (beginning) {
+            beginning = false;
+            sender.first = expected;
+        }
+        sender.last = expected;
         expected = expected + step & IDENTIFICATION_MASK;
         return true;
     }
@@ -112,10 +162,10 @@ final class InboundCheck {
         }
         int before = expected - step & IDENTIFICATION_MASK;
         int identification = found & IDENTIFICATION_MASK;
-        if (identification == before) {
+        if (!beginning && identification == before) {
             // A sender that does not count.
             step = 0;
-        } else if (identification != 0) {
+        } else if (!(beginning && sender.explains(identification)) && identification != 0) {
             counters.add(LinkCounter.LINK_RECOVERED_IDENTIFICATIONS);
         }
         expected = identification;

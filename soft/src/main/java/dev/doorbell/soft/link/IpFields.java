@@ -46,6 +46,12 @@ public final class IpFields {
         return (int) (fields >>> LABEL_SHIFT) & LABEL;
     }
 
+    /** Hop limit, or time to live; 0 for the usual one, which sockets have by themselves. */
+    static int hops(long fields) {
+        int hops = (int) fields & BYTE;
+        return hops == HOPS ? 0 : hops;
+    }
+
     /** Hop limit, or time to live. */
     public static int hopLimit(long fields) {
         int hops = (int) fields & BYTE;

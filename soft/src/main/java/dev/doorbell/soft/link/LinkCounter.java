@@ -6,6 +6,8 @@ import java.util.Locale;
 enum LinkCounter {
     LINK_SENDS,
     LINK_SENT_PACKETS,
+    /** Connected sockets that were opened for busy routes. */
+    LINK_LANES,
     LINK_RECEIVES,
     LINK_RECEIVED_PACKETS,
     /** Packets whose IPv4 identification had to be found by means of their ICRC. */

@@ -91,7 +91,7 @@ final class LinuxCarrier implements UdpCarrier {
         try {
             boolean segments = plan.segmentation();
             for (InetAddress address : addresses) {
-                LinuxPort port = new LinuxPort(address, plan);
+                LinuxPort port = new LinuxPort(address, plan, counters);
                 ports.add(port);
                 port.open();
                 UdpSocket socket = port.socket();

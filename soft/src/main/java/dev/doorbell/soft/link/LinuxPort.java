@@ -2,12 +2,10 @@ package dev.doorbell.soft.link;
 
 import dev.doorbell.kernel.Errno;
 import dev.doorbell.kernel.KernelException;
-import dev.doorbell.linux.syscall.OutgoingMessage;
 import dev.doorbell.linux.syscall.UdpSocket;
 import dev.doorbell.soft.link.HostAddresses.Place;
 import dev.doorbell.spec.Gid;
 import dev.doorbell.wire.Icrc;
-import java.lang.foreign.MemorySegment;
 import java.net.InetAddress;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +19,7 @@ final class LinuxPort implements DatagramPort {
     private final InetAddress address;
     private final Gid gid;
     private final UdpPlan plan;
+    private final Lanes lanes;
 
     /** Null while the address cannot be bound. */
     private volatile @Nullable UdpSocket socket;
@@ -32,10 +31,11 @@ final class LinuxPort implements DatagramPort {
     private volatile int interfaceIndex;
     private volatile int receiveBuffer;
 
-    LinuxPort(InetAddress address, UdpPlan plan) {
+    LinuxPort(InetAddress address, UdpPlan plan, LinkCounters counters) {
         this.address = address;
         this.gid = Gid.of(address);
         this.plan = plan;
+        this.lanes = new Lanes(plan, counters);
     }
 
     /**
@@ -113,6 +113,16 @@ final class LinuxPort implements DatagramPort {
         return socket;
     }
 
+    /** The socket to send through; null while the address or its interface is down. */
+    @Nullable
+    UdpSocket sending() {
+        return sending;
+    }
+
+    Lanes lanes() {
+        return lanes;
+    }
+
     /** The interface of the bound socket; 0 if it is not known. */
     int interfaceIndex() {
         return interfaceIndex;
@@ -125,7 +135,7 @@ final class LinuxPort implements DatagramPort {
 
     @Override
     public @Nullable Route route(Gid to) {
-        return to.isIpv4Mapped() == gid.isIpv4Mapped() ? new SocketRoute(this, to) : null;
+        return to.isIpv4Mapped() == gid.isIpv4Mapped() ? new LinuxRoute(this, to) : null;
     }
 
     /** Gives the socket back. */
@@ -136,56 +146,6 @@ final class LinuxPort implements DatagramPort {
         if (bound != null) {
             bound.close();
         }
-    }
-
-    /** The way from a port, through whatever socket it has. */
-    private static final class SocketRoute implements Route {
-        private final LinuxPort port;
-        private final Gid destination;
-        private @Nullable UdpSocket through;
-        private OutgoingMessage message;
-        private long fields = IpFields.USUAL;
-        private int stripe;
-
-        SocketRoute(LinuxPort port, Gid destination) {
-            this.port = port;
-            this.destination = destination;
-            this.message = new OutgoingMessage(destination.toInetAddress(), Icrc.PORT);
-            UdpSocket present = port.sending;
-            if (present != null) {
-                take(present);
-            }
-        }
-
-        /** A link-local destination is on the interface that the source is on. */
-        private void take(UdpSocket present) {
-            InetAddress to = destination.isLinkLocal()
-                    ? LocalAddresses.onInterfaceOf(present.address(), destination)
-                    : destination.toInetAddress();
-            message = new OutgoingMessage(to, Icrc.PORT);
-            mark(fields);
-            stripe = present.nextStripe();
-            through = present;
-        }
-
-        @Override
-        public void mark(long marks) {
-            fields = marks;
-            // The socket's own hop limit is the usual one.
-            int hops = IpFields.hopLimit(marks) == IpFields.HOPS ? 0 : IpFields.hopLimit(marks);
-            message.mark(IpFields.trafficClass(marks), IpFields.flowLabel(marks), hops);
-        }
-
-        @Override
-        public long send(MemorySegment memory, long at, int length, int segmentBytes) {
-            UdpSocket present = port.sending;
-            if (present == null) {
-                return -Errno.ENETDOWN;
-            }
-            if (present != through) {
-                take(present);
-            }
-            return present.send(stripe, message, memory, at, length, segmentBytes);
-        }
+        lanes.closeAll();
     }
 }

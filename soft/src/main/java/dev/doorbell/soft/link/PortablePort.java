@@ -5,6 +5,7 @@ import dev.doorbell.soft.link.HostAddresses.Place;
 import dev.doorbell.spec.Gid;
 import dev.doorbell.wire.Icrc;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -135,8 +136,26 @@ final class PortablePort implements DatagramPort {
         if (!to.isIpv4Mapped()) {
             return null;
         }
-        InetSocketAddress target = new InetSocketAddress(to.toInetAddress(), Icrc.PORT);
-        return (memory, at, length, segmentBytes) -> {
+        return new ChannelRoute(SentHeaders.unconnected(gid, to), new InetSocketAddress(to.toInetAddress(), Icrc.PORT));
+    }
+
+    /** The way from this port, through whatever channel it has. */
+    private final class ChannelRoute implements Route {
+        private final SentHeaders headers;
+        private final InetSocketAddress target;
+
+        ChannelRoute(SentHeaders headers, InetSocketAddress target) {
+            this.headers = headers;
+            this.target = target;
+        }
+
+        @Override
+        public SentHeaders headers() {
+            return headers;
+        }
+
+        @Override
+        public long send(MemorySegment memory, long at, int length, int segmentBytes) {
             DatagramChannel present = sending;
             if (present == null) {
                 return -Errno.ENETDOWN;
@@ -150,7 +169,7 @@ final class PortablePort implements DatagramPort {
                 // Java does not say which errno it was; a datagram that is too long is the likely one.
                 return length > Icrc.SIZE + 1024 ? -Errno.EMSGSIZE : -Errno.ENETUNREACH;
             }
-        };
+        }
     }
 
     /** Gives the channel back. */

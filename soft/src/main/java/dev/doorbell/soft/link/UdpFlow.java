@@ -1,7 +1,6 @@
 package dev.doorbell.soft.link;
 
 import dev.doorbell.spec.Gid;
-import dev.doorbell.wire.Icrc;
 
 /** Packets from one address to another, as their sender sees them. One thread at a time. */
 final class UdpFlow {
@@ -10,15 +9,13 @@ final class UdpFlow {
 
     final Gid source;
     final Gid destination;
-    final Icrc icrc;
     final DatagramPort.Route route;
     private int batchesLeft;
     private long marked = IpFields.USUAL;
 
-    UdpFlow(Gid source, Gid destination, Icrc icrc, DatagramPort.Route route) {
+    UdpFlow(Gid source, Gid destination, DatagramPort.Route route) {
         this.source = source;
         this.destination = destination;
-        this.icrc = icrc;
         this.route = route;
     }
 

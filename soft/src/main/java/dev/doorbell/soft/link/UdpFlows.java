@@ -1,7 +1,6 @@
 package dev.doorbell.soft.link;
 
 import dev.doorbell.spec.Gid;
-import dev.doorbell.wire.Icrc;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -50,9 +49,7 @@ final class UdpFlows {
         for (DatagramPort port : ports) {
             if (port.gid().equals(source)) {
                 DatagramPort.Route route = port.route(destination);
-                return route == null
-                        ? null
-                        : new UdpFlow(source, destination, new Icrc(source, destination, Icrc.PORT), route);
+                return route == null ? null : new UdpFlow(source, destination, route);
             }
         }
         return null;

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>The packet's bytes are a copy by the time its ICRC is computed: a program that changes its memory meanwhile cannot
- * make a packet that contradicts itself. The kernel numbers the datagrams of one send from 0, and the ICRC covers that
- * number (IPv4 identification).
+ * make a packet that contradicts itself. The ICRC covers the number that the system will give to the datagram (IPv4
+ * identification), see {@link SentHeaders}.
  */
 final class UdpTransmitter implements Transmitter {
     private final SendBuffers buffers;
@@ -45,6 +45,9 @@ final class UdpTransmitter implements Transmitter {
     private boolean together;
 
     private @Nullable UdpFlow flow;
+
+    /** Of what is collected. */
+    private @Nullable SentHeaders headers;
 
     /** The {@link IpFields} of the next packet, and of those that are collected: one send has one header. */
     private long fields = IpFields.USUAL;
@@ -143,19 +146,27 @@ final class UdpTransmitter implements Transmitter {
     }
 
     private void add(UdpFlow next, int length, int bytes) {
-        if (count == 0) {
+        SentHeaders covered = headers;
+        if (count == 0 || covered == null) {
             flow = next;
             segmentBytes = bytes;
             collectedFields = fields;
             together = segmentation == Segmentation.ASKED_FOR && next.segments();
+            covered = next.route.headers();
+            headers = covered;
         } else {
             complete = bytes < segmentBytes;
         }
-        int identification = together ? count : 0;
-        int at = (int) cursor;
-        Icrc.store(view, at + length, next.icrc.compute(view, at, length, identification, Icrc.DONT_FRAGMENT));
+        stamp(covered, cursor, length, count);
         count++;
         cursor += bytes;
+    }
+
+    /** Computes the ICRC of the packet that is so far behind the next one to be sent. */
+    private void stamp(SentHeaders covered, long packet, int length, int index) {
+        int at = (int) packet;
+        int identification = covered.identification(index, together);
+        Icrc.store(view, at + length, covered.icrc.compute(view, at, length, identification, Icrc.DONT_FRAGMENT));
     }
 
     @Override
@@ -178,16 +189,26 @@ final class UdpTransmitter implements Transmitter {
             sendEach(to);
             return;
         }
-        counters.add(LinkCounter.LINK_SENDS);
-        long result = to.route.send(memory(), start, (int) (cursor - start), count > 1 ? segmentBytes : 0);
+        long result = send(to);
+        if (result < 0 && to.route.retreat((int) -result)) {
+            restamp(to, start);
+            result = send(to);
+        }
         if (result < 0) {
             failed((int) -result, to);
         }
     }
 
+    /** Sends all that was collected at once. */
+    private long send(UdpFlow to) {
+        counters.add(LinkCounter.LINK_SENDS);
+        return to.route.send(memory(), start, (int) (cursor - start), count > 1 ? segmentBytes : 0);
+    }
+
     private void failed(int errno, UdpFlow to) {
         if (count > 1 && mayBeRefusalToSegment(errno)) {
-            renumber(to);
+            together = false;
+            restamp(to, start);
             if (sendEach(to) > 0) {
                 // So it was not the address, nor the way there.
                 to.refusedToSegment();
@@ -202,11 +223,13 @@ final class UdpTransmitter implements Transmitter {
         return errno == Errno.EIO || errno == Errno.EINVAL || errno == Errno.EOPNOTSUPP;
     }
 
-    /** Datagrams that are sent one by one all have identification 0. */
-    private void renumber(UdpFlow to) {
-        for (long at = start; at < cursor; at += segmentBytes) {
-            int length = (int) Math.min(segmentBytes, cursor - at) - Icrc.SIZE;
-            Icrc.store(view, (int) at + length, to.icrc.compute(view, (int) at, length));
+    /** Gives packets the ICRC that goes with the present way of sending them, from this one on. */
+    private void restamp(UdpFlow to, long from) {
+        SentHeaders covered = to.route.headers();
+        headers = covered;
+        int index = 0;
+        for (long at = from; at < cursor; at += segmentBytes) {
+            stamp(covered, at, (int) Math.min(segmentBytes, cursor - at) - Icrc.SIZE, index++);
         }
     }
 
@@ -214,8 +237,14 @@ final class UdpTransmitter implements Transmitter {
     private int sendEach(UdpFlow to) {
         int sent = 0;
         for (long at = start; at < cursor; at += segmentBytes) {
+            int bytes = (int) Math.min(segmentBytes, cursor - at);
             counters.add(LinkCounter.LINK_SENDS);
-            long result = to.route.send(memory(), at, (int) Math.min(segmentBytes, cursor - at), 0);
+            long result = to.route.send(memory(), at, bytes, 0);
+            if (result < 0 && to.route.retreat((int) -result)) {
+                restamp(to, at);
+                counters.add(LinkCounter.LINK_SENDS);
+                result = to.route.send(memory(), at, bytes, 0);
+            }
             if (result < 0) {
                 drop((int) -result, 1, to);
             } else {

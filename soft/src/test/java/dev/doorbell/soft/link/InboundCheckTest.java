@@ -62,7 +62,7 @@ class InboundCheckTest {
     private void message(int count, int first, int step) {
         begin();
         for (int number = 0; number < count; number++) {
-            check.deliver(packet(number, first + number * step), BYTES, sink);
+            check.deliver(packet(number, first + number * step & 0xffff), BYTES, sink);
         }
         assertThat(delivered).hasSize(count);
     }
@@ -89,6 +89,37 @@ class InboundCheckTest {
     void identificationsOfCardsAreFoundEachTime() {
         message(10, 77, 1234);
         assertThat(counts()).containsEntry("link_recovered_identifications", 10L);
+    }
+
+    /** Sends of a connected socket, cut by the system: each begins one after the first of the one before. */
+    @Test
+    void aSenderThatCountsItsSendsIsFoundOnce() {
+        for (int send = 0; send < 20; send++) {
+            delivered.clear();
+            message(10, 0xfff0 + send & 0xffff, 1);
+        }
+        assertThat(counts()).containsEntry("link_recovered_identifications", 1L);
+    }
+
+    /** The same, one datagram a send, which the system joined. */
+    @Test
+    void aSenderThatCountsItsDatagramsIsFoundOnce() {
+        int number = 500;
+        for (int count : new int[] {1, 1, 3, 7, 1, 2, 1}) {
+            delivered.clear();
+            message(count, number, 1);
+            number += count;
+        }
+        assertThat(counts()).containsEntry("link_recovered_identifications", 1L);
+    }
+
+    @Test
+    void aSenderThatCountsMayLoseSome() {
+        for (int number : new int[] {500, 501, 503, 504, 509, 510}) {
+            delivered.clear();
+            message(1, number, 1);
+        }
+        assertThat(counts()).containsEntry("link_recovered_identifications", 3L);
     }
 
     @Test

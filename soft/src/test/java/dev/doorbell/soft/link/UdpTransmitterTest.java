@@ -29,6 +29,8 @@ class UdpTransmitterTest {
     private final Map<Gid, List<Integer>> sends = new HashMap<>();
     private final Set<Gid> cuttingRefused = new HashSet<>();
     private final Map<Gid, Integer> refused = new HashMap<>();
+    private final Set<Gid> lanes = new HashSet<>();
+    private int laneSends = Integer.MAX_VALUE;
     private final List<Boolean> intact = new ArrayList<>();
     private final LinkCounters counters = new LinkCounters();
     private final SendBuffers buffers = new SendBuffers(1 << 16);
@@ -44,21 +46,67 @@ class UdpTransmitterTest {
 
         @Override
         public Route route(Gid destination) {
-            return (memory, at, length, segmentBytes) -> {
-                int errno = refused.getOrDefault(destination, 0);
-                if (segmentBytes > 0 && cuttingRefused.contains(destination)) {
-                    errno = Errno.EINVAL;
-                }
-                sends.computeIfAbsent(destination, key -> new ArrayList<>()).add(segmentBytes > 0 ? BATCH : 1);
-                check(memory, at, destination);
-                return errno == 0 ? length : -errno;
-            };
+            return new Way(destination);
+        }
+    }
+
+    /** Through a lane until that is refused, if there is one for the destination. */
+    private final class Way implements DatagramPort.Route {
+        private static final int LANE_PORT = 50_000;
+
+        private final Gid destination;
+        private final SentHeaders plain;
+        private final SentHeaders numbered;
+        private boolean retreated;
+
+        Way(Gid destination) {
+            this.destination = destination;
+            this.plain = SentHeaders.unconnected(SOURCE, destination);
+            this.numbered = SentHeaders.connected(SOURCE, destination, LANE_PORT, 0xfffe);
         }
 
-        private void check(MemorySegment memory, long at, Gid destination) {
-            Icrc icrc = new Icrc(SOURCE, destination, Icrc.PORT);
+        @Override
+        public SentHeaders headers() {
+            return inLane() ? numbered : plain;
+        }
+
+        private boolean inLane() {
+            return lanes.contains(destination) && !retreated;
+        }
+
+        @Override
+        public boolean retreat(int errno) {
+            boolean before = inLane();
+            retreated |= before;
+            return before;
+        }
+
+        @Override
+        public long send(MemorySegment memory, long at, int length, int segmentBytes) {
+            int errno = refused.getOrDefault(destination, 0);
+            if (segmentBytes > 0 && cuttingRefused.contains(destination)) {
+                errno = Errno.EINVAL;
+            }
+            if (inLane() && laneSends-- <= 0) {
+                errno = Errno.ECONNREFUSED;
+            }
+            sends.computeIfAbsent(destination, key -> new ArrayList<>()).add(segmentBytes > 0 ? BATCH : 1);
+            check(memory, at, segmentBytes > 0 ? BATCH : 1);
+            if (errno == 0) {
+                headers().sent();
+            }
+            return errno == 0 ? length : -errno;
+        }
+
+        /** What the peer will check, who sees the port and the numbers. */
+        private void check(MemorySegment memory, long from, int datagrams) {
+            Icrc icrc = new Icrc(SOURCE, destination, inLane() ? LANE_PORT : Icrc.PORT);
             var view = memory.asByteBuffer();
-            intact.add(icrc.compute(view, (int) at, LENGTH) == Icrc.load(view, (int) at + LENGTH));
+            for (int index = 0; index < datagrams; index++) {
+                int at = (int) from + index * (LENGTH + Icrc.SIZE);
+                int number = (inLane() ? numbered.next() : 0) + index & 0xffff;
+                intact.add(icrc.compute(view, at, LENGTH, number, Icrc.DONT_FRAGMENT) == Icrc.load(view, at + LENGTH));
+            }
         }
     }
 
@@ -120,5 +168,39 @@ class UdpTransmitterTest {
         batch(ONE);
         assertThat(counts()).containsEntry("dropped_longer_than_path_mtu", (long) BATCH);
         assertThat(buffers.take()).as("the buffer was given back").isZero();
+    }
+
+    @Test
+    void throughALaneEachSendHasTheNextNumber() {
+        lanes.add(ONE);
+        for (int round = 0; round < 4; round++) {
+            batch(ONE);
+        }
+        assertThat(sends.get(ONE)).containsExactly(BATCH, BATCH, BATCH, BATCH);
+        assertThat(intact).hasSize(4 * BATCH).containsOnly(true);
+    }
+
+    @Test
+    void whatALaneRefusesGoesTheOtherWayWithOtherNumbers() {
+        lanes.add(ONE);
+        laneSends = 1;
+        batch(ONE);
+        batch(ONE);
+        batch(ONE);
+        assertThat(sends.get(ONE)).containsExactly(BATCH, BATCH, BATCH, BATCH);
+        assertThat(intact).containsOnly(true);
+        assertThat(counts()).containsEntry("link_sent_packets", 3L * BATCH).doesNotContainKey("dropped_unreachable");
+    }
+
+    @Test
+    void aLaneMayEndBetweenTheDatagramsOfABatch() {
+        cuttingRefused.add(ONE);
+        batch(ONE);
+        lanes.add(ONE);
+        laneSends = 2;
+        sends.clear();
+        batch(ONE);
+        assertThat(sends.get(ONE)).as("the third is refused, and sent again").hasSize(BATCH + 1);
+        assertThat(intact).containsOnly(true);
     }
 }

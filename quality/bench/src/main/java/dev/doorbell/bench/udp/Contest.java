@@ -1,6 +1,7 @@
 package dev.doorbell.bench.udp;
 
 import dev.doorbell.bench.Measurement;
+import dev.doorbell.bench.PeerProcess;
 import java.util.Map;
 
 /** Two processes that play rounds with each other. */

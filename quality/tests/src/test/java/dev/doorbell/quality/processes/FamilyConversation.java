@@ -38,6 +38,10 @@ final class FamilyConversation implements AutoCloseable {
     private static final int BYTES = 1 << 20;
     private static final int QKEY = 0x1234;
     private static final int HOPS = 33;
+
+    /** The first packet of each connected socket is one whose number had to be found; no more than one for each queue pair. */
+    private static final long MOST_LANES = 8;
+
     private static final int CLASS = 0xb8;
     private static final int LABEL = 0x4_5678;
     private static final AccessFlag[] ALL = {
@@ -266,7 +270,8 @@ final class FamilyConversation implements AutoCloseable {
     private void checkCounters(boolean segmentation) {
         Map<String, Long> counters = right.context.device().counters(1);
         require(
-                !counters.containsKey("dropped_bad_icrc") && !counters.containsKey("link_recovered_identifications"),
+                !counters.containsKey("dropped_bad_icrc")
+                        && counters.getOrDefault("link_recovered_identifications", 0L) <= MOST_LANES,
                 counters.toString());
         Map<String, Long> sent = left.context.device().counters(1);
         long packets = sent.getOrDefault("link_sent_packets", 0L);

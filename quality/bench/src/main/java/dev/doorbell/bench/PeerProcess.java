@@ -1,4 +1,4 @@
-package dev.doorbell.bench.udp;
+package dev.doorbell.bench;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /** A process that is told and answers in lines. */
-final class PeerProcess implements AutoCloseable {
+public final class PeerProcess implements AutoCloseable {
     private static final long PATIENCE_S = 60;
     private static final long FAREWELL_S = 5;
 
@@ -22,7 +22,12 @@ final class PeerProcess implements AutoCloseable {
     private final BufferedReader answers;
     private final Writer orders;
 
-    PeerProcess(List<String> command, Map<String, String> environment) {
+    /**
+     * Starts it.
+     *
+     * @param environment what it gets beside the environment of this process
+     */
+    public PeerProcess(List<String> command, Map<String, String> environment) {
         this.command = List.copyOf(command);
         ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
         builder.environment().putAll(environment);
@@ -35,7 +40,8 @@ final class PeerProcess implements AutoCloseable {
         orders = process.outputWriter(StandardCharsets.UTF_8);
     }
 
-    void tell(String line) {
+    /** Tells it a line. */
+    public void tell(String line) {
         try {
             orders.write(line + "\n");
             orders.flush();
@@ -45,7 +51,7 @@ final class PeerProcess implements AutoCloseable {
     }
 
     /** Waits for its next line. */
-    String hear() {
+    public String hear() {
         try {
             String line = CompletableFuture.supplyAsync(this::read).get(PATIENCE_S, TimeUnit.SECONDS);
             if (line.isEmpty()) {
@@ -60,6 +66,12 @@ final class PeerProcess implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(e);
         }
+    }
+
+    /** Tells it a line, and waits for the number that it answers with. */
+    public long ask(String line) {
+        tell(line);
+        return Long.parseLong(hear());
     }
 
     private String read() {

@@ -1,0 +1,56 @@
+package dev.doorbell.bench.cm;
+
+import dev.doorbell.cm.CmConnection;
+import dev.doorbell.cm.ConnectionSettings;
+import dev.doorbell.cm.Connector;
+import dev.doorbell.soft.SoftNetwork;
+import dev.doorbell.verbs.spi.DeviceCatalog;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/** The library's form in three lines, with a small queue pair and a completion queue for each connection. */
+abstract class LibraryEnd implements End {
+    static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private static final int DEPTH = 4;
+
+    final DeviceCatalog catalog;
+    final Connector connector;
+    final ConnectionSettings settings = ConnectionSettings.defaults().withDepth(DEPTH, DEPTH);
+    final List<CmConnection> connections = Collections.synchronizedList(new ArrayList<>());
+
+    private final SoftNetwork network;
+
+    LibraryEnd(SoftNetwork network) {
+        this.network = network;
+        catalog = DeviceCatalog.of(List.of(network), DeviceCatalog.installed().providers());
+        connector = catalog.call(Connector::open);
+    }
+
+    @Override
+    public void release() {
+        connections.forEach(CmConnection::close);
+        connections.clear();
+    }
+
+    @Override
+    public void settle() {
+        while (network.connections().endpoints() > 0) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Override
+    public long ringBytes() {
+        return network.census().values().stream()
+                .mapToLong(census -> census.ringBytes())
+                .sum();
+    }
+
+    @Override
+    public void close() {
+        connector.close();
+    }
+}
