@@ -26,7 +26,8 @@ public final class Arguments {
         } catch (NumberFormatException e) {
             // the same answer as for a number out of range
         }
-        throw new ParseException("-" + option + " is " + lowest + " to " + highest + ", not '" + text + "'");
+        String name = (option.length() > 1 ? "--" : "-") + option;
+        throw new ParseException(name + " is " + lowest + " to " + highest + ", not '" + text + "'");
     }
 
     /** The option {@code --timeout}. */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * The programs of rdmacm-utils on rxe0, with the kernel's connection manager, against ours: on rxe0 as well, or on the other
@@ -14,28 +15,33 @@ final class CmPrograms {
     private static final List<String> SOFT = List.of(SoftSetup.IPV4, SoftSetup.IPV6);
     private static final String GROUP = "239.1.2.";
 
-    private final Rows rows;
+    /** The C program udaddy listens there and nowhere else; its -p is the port space. */
+    private static final int UDADDY_PORT = 7174;
+
+    private final CmRows rows;
     private final PeerProcess peer;
     private int port = 20_000;
 
     CmPrograms(Rows rows, PeerProcess peer) {
-        this.rows = rows;
+        this.rows = new CmRows(rows, peer);
         this.peer = peer;
     }
 
     /**
-     * One game: which program, and how it is called at both ends.
+     * One game: which program, and how it is called at both ends. An ACK timeout of 4 s: what half a second's makes of 100
+     * connections between programs that a busy host lets stand still for seconds is a measure of the host.
      *
      * @param server words for the server; {@code A} stands for its address, {@code P} for its port
      * @param client words for the client
      */
     record Game(CmProgram program, String server, String client) {
-        static final List<Game> CONNECTED = List.of(
+        static final Game DATAGRAMS = new Game(CmProgram.UDADDY, "-b A -C 5", "-s A -C 5");
+        static final List<Game> ALL = List.of(
                 new Game(CmProgram.RPING, "-s -a A -p P -V", "-c -a A -p P -C 10 -V"),
                 new Game(CmProgram.RPING, "-s -a A -p P -S 65000 -V", "-c -a A -p P -C 3 -S 65000 -V"),
                 new Game(CmProgram.ECHO, "-s A -p P", "-s A -p P"),
-                new Game(CmProgram.UCMATOSE, "-b A -p P -c 100 -C 5", "-s A -p P -c 100 -C 5"));
-        static final Game DATAGRAMS = new Game(CmProgram.UDADDY, "-b A -p P -C 5", "-s A -p P -C 5");
+                DATAGRAMS,
+                new Game(CmProgram.UCMATOSE, "-b A -p P -c 100 -C 5 -a 20", "-s A -p P -c 100 -C 5 -a 20"));
 
         String title(boolean six) {
             String words = client.replaceAll("-[sbap] [AP] ?", "").replaceAll("-[sc] (?=-)", "");
@@ -46,103 +52,93 @@ final class CmPrograms {
     /** Both on rxe0: ours in a thread of this JVM. */
     void playOnRxe(Game game, boolean six) {
         String address = RXE.get(six ? 1 : 0);
-        rows.row(game.title(six) + ", the C program is the server", () -> {
-            port++;
-            CmEnd server = theirServer(game, address);
-            CmEnd client = CmEnd.ours(game.program(), ours(game, false, address, "rxe0"));
-            client.await();
-            server.await();
-        });
-        rows.row(game.title(six) + ", the C program is the client", () -> {
-            port++;
-            CmEnd server = CmEnd.ours(game.program(), ours(game, true, address, "rxe0"));
-            server.awaitListening();
-            CmEnd client = CmEnd.theirs(game.program(), false, words(game.client(), address));
-            client.await();
-            server.await();
-        });
+        row(
+                game.title(six) + ", the C program is the server",
+                () -> theirs(game, true, address),
+                () -> here(game, false, address));
+        row(
+                game.title(six) + ", the C program is the client",
+                () -> here(game, true, address),
+                () -> theirs(game, false, address));
     }
 
     /** Ours on the embedded device, the C program on rxe0. */
     void playOnSoft(Game game, boolean six) {
-        rows.row(game.title(six) + ", the C program is the server", () -> {
-            port++;
-            String address = RXE.get(six ? 1 : 0);
-            CmEnd server = theirServer(game, address);
-            peer.startCm(game.program(), ours(game, false, address, "soft0"));
-            peer.restOfOutput();
-            server.await();
-        });
-        rows.row(game.title(six) + ", the C program is the client", () -> {
-            port++;
-            String address = SOFT.get(six ? 1 : 0);
-            peer.startCm(game.program(), ours(game, true, address, "soft0"));
-            peer.awaitOutput("listening at");
-            CmEnd client = CmEnd.theirs(game.program(), false, words(game.client(), address));
-            client.await();
-            peer.restOfOutput();
-        });
+        String rxe = RXE.get(six ? 1 : 0);
+        String soft = SOFT.get(six ? 1 : 0);
+        row(
+                game.title(six) + ", the C program is the server",
+                () -> theirs(game, true, rxe),
+                () -> there(game, false, rxe));
+        row(
+                game.title(six) + ", the C program is the client",
+                () -> there(game, true, soft),
+                () -> theirs(game, false, soft));
     }
 
     /** Ours on both devices, over the wire. */
     void playOurs(Game game, boolean six) {
-        rows.row(game.title(six) + ", the server is on rxe0", () -> {
-            port++;
-            String address = RXE.get(six ? 1 : 0);
-            CmEnd server = CmEnd.ours(game.program(), ours(game, true, address, "rxe0"));
-            server.awaitListening();
-            peer.startCm(game.program(), ours(game, false, address, "soft0"));
-            peer.restOfOutput();
-            server.await();
-        });
-        rows.row(game.title(six) + ", the server is on soft0", () -> {
-            port++;
-            String address = SOFT.get(six ? 1 : 0);
-            peer.startCm(game.program(), ours(game, true, address, "soft0"));
-            peer.awaitOutput("listening at");
-            CmEnd client = CmEnd.ours(game.program(), ours(game, false, address, "rxe0"));
-            client.await();
-            peer.restOfOutput();
-        });
+        String rxe = RXE.get(six ? 1 : 0);
+        String soft = SOFT.get(six ? 1 : 0);
+        row(game.title(six) + ", the server is on rxe0", () -> here(game, true, rxe), () -> there(game, false, rxe));
+        row(game.title(six) + ", the server is on soft0", () -> there(game, true, soft), () -> here(game, false, soft));
     }
 
     /** A multicast group of IPv4 with the C program on rxe0 and ours on the embedded device, and on rxe0. */
     void meet() {
-        rows.row("mckey, the C program on rxe0 sends, soft0 receives", () -> {
-            String group = GROUP + ++port % 250;
-            peer.startCm(CmProgram.MCKEY, member(group, SoftSetup.IPV4, "--ib-dev", "soft0", "--timeout", "100"));
-            peer.awaitOutput("joined");
-            CmEnd.theirs(CmProgram.MCKEY, false, member(group, RXE.getFirst(), "-s"))
-                    .await();
-            peer.restOfOutput();
-        });
-        rows.row("mckey, soft0 sends, the C program on rxe0 receives", () -> {
-            String group = GROUP + ++port % 250;
-            CmEnd receiver = CmEnd.theirs(CmProgram.MCKEY, true, member(group, RXE.getFirst()));
-            receiver.awaitMember(group);
-            peer.startCm(CmProgram.MCKEY, member(group, SoftSetup.IPV4, "-s", "--ib-dev", "soft0", "--timeout", "100"));
-            peer.restOfOutput();
-            receiver.await();
-        });
-        rows.row("mckey, soft0 sends, ours on rxe0 receives", () -> {
-            String group = GROUP + ++port % 250;
-            CmEnd receiver =
-                    CmEnd.ours(CmProgram.MCKEY, member(group, RXE.getFirst(), "--ib-dev", "rxe0", "--timeout", "100"));
-            receiver.awaitListening();
-            peer.startCm(CmProgram.MCKEY, member(group, SoftSetup.IPV4, "-s", "--ib-dev", "soft0", "--timeout", "100"));
-            peer.restOfOutput();
-            receiver.await();
-        });
+        // The C program does not wait for its sends: it destroys its queue pair, and with it what the kernel has not
+        // sent
+        // yet, which on a busy guest may be all of it.
+        port++;
+        rows.untilReceived(
+                "mckey, the C program on rxe0 sends, soft0 receives",
+                this::memberThere,
+                () -> LocalEnd.theirsAgain(CmProgram.MCKEY, member(RXE.getFirst(), "-s")));
+        row(
+                "mckey, soft0 sends, the C program on rxe0 receives",
+                () -> {
+                    String group = group();
+                    return LocalEnd.theirs(
+                            CmProgram.MCKEY, true, member(RXE.getFirst()), said -> LabState.isMember(group));
+                },
+                () -> memberThere("-s"));
+        row(
+                "mckey, soft0 sends, ours on rxe0 receives",
+                () -> LocalEnd.ours(CmProgram.MCKEY, withDevice(member(RXE.getFirst()), "rxe0")),
+                () -> memberThere("-s"));
     }
 
-    private static List<String> member(String group, String own, String... more) {
-        List<String> words = new ArrayList<>(List.of("-m", group, "-b", own, "-C", "5"));
+    private void row(String title, CmRows.Start server, CmRows.Start client) {
+        port++;
+        rows.row(title, server, client);
+    }
+
+    private CmEnd memberThere(String... more) {
+        return new PeerEnd(peer, CmProgram.MCKEY, withDevice(member(SoftSetup.IPV4, more), "soft0"));
+    }
+
+    private String group() {
+        return GROUP + port % 250;
+    }
+
+    private List<String> member(String own, String... more) {
+        List<String> words = new ArrayList<>(List.of("-m", group(), "-b", own, "-C", "5"));
         words.addAll(List.of(more));
         return words;
     }
 
-    private CmEnd theirServer(Game game, String address) throws IOException {
-        return CmEnd.theirs(game.program(), true, words(game.server(), address)).awaitListening(port);
+    private CmEnd theirs(Game game, boolean server, String address) throws IOException {
+        int listening = game.program() == CmProgram.UDADDY ? UDADDY_PORT : port;
+        Predicate<String> ready = said -> LabState.listensAt(listening);
+        return LocalEnd.theirs(game.program(), server, words(server ? game.server() : game.client(), address), ready);
+    }
+
+    private CmEnd here(Game game, boolean server, String address) {
+        return LocalEnd.ours(game.program(), ours(game, server, address, "rxe0"));
+    }
+
+    private CmEnd there(Game game, boolean server, String address) {
+        return new PeerEnd(peer, game.program(), ours(game, server, address, "soft0"));
     }
 
     private List<String> ours(Game game, boolean server, String address, String device) {
@@ -155,6 +151,10 @@ final class CmPrograms {
         if (size >= 0) {
             words.subList(size, size + 2).clear();
         }
+        return withDevice(words, device);
+    }
+
+    private static List<String> withDevice(List<String> words, String device) {
         words.addAll(List.of("--ib-dev", device, "--timeout", "100"));
         return words;
     }

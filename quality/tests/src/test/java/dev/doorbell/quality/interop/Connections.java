@@ -33,12 +33,12 @@ final class Connections {
     private void play() {
         for (boolean six : BOTH) {
             rows.part("rdmacm programs against Doorbell, both on rxe0");
-            CmPrograms.Game.CONNECTED.forEach(game -> programs.playOnRxe(game, six));
+            CmPrograms.Game.ALL.forEach(game -> programs.playOnRxe(game, six));
         }
         for (boolean six : BOTH) {
             peer.next(new SoftSetup(six, true, false));
             rows.part("rdmacm programs on rxe0 against Doorbell on soft0");
-            CmPrograms.Game.CONNECTED.forEach(game -> programs.playOnSoft(game, six));
+            CmPrograms.Game.ALL.forEach(game -> programs.playOnSoft(game, six));
             rows.part("Doorbell on rxe0 against Doorbell on soft0");
             programs.playOurs(CmPrograms.Game.DATAGRAMS, six);
             if (!six) {

@@ -99,7 +99,7 @@ final class Peer {
             CommandLine parsed = new DefaultParser()
                     .parse(options.options(), words.subList(1, words.size()).toArray(new String[0]));
             var settings = options.parse(parsed);
-            boolean right = known.call(() -> Pingpong.play(settings, new PrintStream(new Told(), true)));
+            boolean right = known.call(() -> Pingpong.play(settings, new PrintStream(new Told(false), true)));
             return right ? "end" : "end with wrong data";
         } catch (ParseException | RuntimeException e) {
             return "end with " + e;
@@ -115,7 +115,7 @@ final class Peer {
         CmProgram program = CmProgram.valueOf(words.getFirst());
         try {
             return known.call(() -> {
-                program.play(words.subList(1, words.size()), new PrintStream(new Told(), true));
+                program.play(words.subList(1, words.size()), new PrintStream(new Told(true), true));
                 return "end";
             });
         } catch (RuntimeException | AssertionError e) {
@@ -140,11 +140,18 @@ final class Peer {
     /** Says each line as it is ended. */
     private final class Told extends OutputStream {
         private final StringBuilder text = new StringBuilder();
+        private final boolean timed;
+        private final long start = System.nanoTime();
+
+        /** @param timed whether the time in milliseconds is to stand in front */
+        Told(boolean timed) {
+            this.timed = timed;
+        }
 
         @Override
         public void write(int b) {
             if (b == '\n') {
-                line.say("out " + text);
+                line.say("out " + (timed ? "%7d ms  ".formatted((System.nanoTime() - start) / 1_000_000) : "") + text);
                 text.setLength(0);
             } else {
                 text.append((char) (b & 0xff));

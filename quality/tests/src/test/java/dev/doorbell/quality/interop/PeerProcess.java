@@ -104,31 +104,6 @@ final class PeerProcess implements AutoCloseable {
         playing = true;
     }
 
-    /** Waits until the program prints this. */
-    void awaitOutput(String wanted) {
-        StringBuilder printed = new StringBuilder();
-        for (String said = nextOutput(); said != null; said = nextOutput()) {
-            if (said.contains(wanted)) {
-                return;
-            }
-            printed.append(said).append('\n');
-        }
-        throw new AssertionError("our program ended early:\n" + printed);
-    }
-
-    /** What else the program prints, once it has ended well. */
-    String restOfOutput() {
-        StringBuilder printed = new StringBuilder();
-        try {
-            for (String said = nextOutput(); said != null; said = nextOutput()) {
-                printed.append(said).append('\n');
-            }
-            return printed.toString();
-        } catch (AssertionError e) {
-            throw new AssertionError("our program over there, after printing:\n" + printed, e);
-        }
-    }
-
     /** The next line that the program prints; null when it has ended well. */
     @Nullable
     String nextOutput() {

@@ -2,11 +2,13 @@ package dev.doorbell.quality.interop;
 
 import dev.doorbell.soft.SoftNetwork;
 import dev.doorbell.soft.fault.FaultInjector;
+import dev.doorbell.soft.link.CaptureFile;
 import dev.doorbell.soft.link.UdpPlan;
 import java.net.InetAddress;
+import java.nio.file.Path;
 
 /**
- * How the embedded device of the other JVM is set up.
+ * How the embedded device of the other JVM is set up. {@code LAB_CAPTURES} names a folder for captures of its packets.
  *
  * @param six at lab1's IPv6 address
  * @param offload with segmentation offload, each way
@@ -32,6 +34,11 @@ record SoftSetup(boolean six, boolean offload, boolean faults) {
                 .udp(plan -> plan.with(UdpPlan.Carrier.LINUX).withSegmentation(offload));
         if (faults) {
             builder.faults("soft0", FaultInjector.parse("loss=1%,duplicate=1%,reorder=1%,hold=200us,seed=7"));
+        }
+        String folder = System.getenv("LAB_CAPTURES");
+        if (folder != null) {
+            builder.capture(new CaptureFile(Path.of(
+                    folder, "soft0-%s-%d.pcapng".formatted(six ? "ipv6" : "ipv4", System.currentTimeMillis() / 1000))));
         }
         return builder.build();
     }
