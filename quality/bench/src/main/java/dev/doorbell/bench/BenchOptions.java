@@ -8,11 +8,11 @@ package dev.doorbell.bench;
  * @param chunks looks at the clock in a round
  * @param pin whether each thread gets a processor of its own
  */
-record BenchOptions(int rounds, int warmUps, int chunks, boolean pin) {
+public record BenchOptions(int rounds, int warmUps, int chunks, boolean pin) {
     private static final int MOST_ROUNDS = 10_000;
 
     /** Throws {@link IllegalArgumentException} with a message for the user. */
-    static BenchOptions parse(String... arguments) {
+    public static BenchOptions parse(String... arguments) {
         BenchOptions options = new BenchOptions(21, 5, 1000, true);
         for (int i = 0; i < arguments.length; i++) {
             options = switch (arguments[i]) {

@@ -26,6 +26,24 @@ public final class CCompiler {
     }
 
     /**
+     * Compiles a program of two source files that stands in for functions of libc, with a library of the system.
+     *
+     * @return nothing, where there is no C compiler
+     */
+    public static Optional<Path> compileWith(String name, String second, String library) {
+        Path folder = Path.of(System.getProperty("doorbell.bench.target", "target"));
+        Path sources = Path.of(System.getProperty("doorbell.bench.source", "src/main/c"));
+        return compile(
+                sources.resolve(name + ".c"),
+                folder.resolve(name),
+                "-std=gnu11",
+                "-rdynamic",
+                sources.resolve(second + ".c").toString(),
+                "-Wl,--no-as-needed",
+                "-l" + library);
+    }
+
+    /**
      * Compiles a program, or with the options for it a library.
      *
      * @return the result; nothing, where there is no C compiler

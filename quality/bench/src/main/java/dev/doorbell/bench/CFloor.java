@@ -7,7 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /** One of the shapes of {@code src/main/c/floor.c}: a process a round. */
-record CFloor(String name, Path program, String shape, int chunks, Optional<Affinity> affinity) implements Measurement {
+public record CFloor(String name, Path program, String shape, int chunks, Optional<Affinity> affinity)
+        implements Measurement {
     @Override
     public double round() {
         List<String> command = new ArrayList<>(List.of(program.toString(), shape, Integer.toString(chunks)));

@@ -31,7 +31,7 @@ public final class Duel {
     }
 
     /** Runs one thread alone, where the measuring one of two would run. */
-    double alone(DoubleSupplier measuring) {
+    public double alone(DoubleSupplier measuring) {
         try {
             return start(0, measuring).join();
         } catch (CompletionException e) {

@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Locale;
 
 /** Figures as a table in Markdown: the first one is what the others are compared with. */
-final class Table {
+public final class Table {
     private Table() {}
 
     /** Nanoseconds and spread of each figure, and how many times the first one it is, round by round. */
-    static String of(List<Figure> figures) {
+    public static String of(List<Figure> figures) {
         StringBuilder text = new StringBuilder();
         row(
                 text,

@@ -1,0 +1,159 @@
+package dev.doorbell.bench.mlx5;
+
+import dev.doorbell.spec.AccessFlag;
+import dev.doorbell.spec.Gid;
+import dev.doorbell.spec.Mtu;
+import dev.doorbell.spec.QueuePairState;
+import dev.doorbell.verbs.AddressVector;
+import dev.doorbell.verbs.CompletionCursor;
+import dev.doorbell.verbs.CompletionQueue;
+import dev.doorbell.verbs.Context;
+import dev.doorbell.verbs.MemoryRegion;
+import dev.doorbell.verbs.ProtectionDomain;
+import dev.doorbell.verbs.QueuePair;
+import dev.doorbell.verbs.QueuePairAttributes;
+import dev.doorbell.verbs.SendBatch;
+import dev.doorbell.verbs.spi.DeviceCatalog;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+
+/**
+ * Rounds of WRITEs of 64 bytes through the mlx5 driver, a doorbell each. The last of a round is signaled; its completion entry is written
+ * as the device would, and polled. {@code src/main/c/mlx5.c} is the same in C.
+ *
+ * <p>Thread rules: one thread.
+ */
+public final class PostLoop implements AutoCloseable {
+    /** Work requests of a round, which fill the send queue. */
+    public static final int DEPTH = 256;
+
+    private static final int BYTES = 64;
+    private static final int TIMEOUT = 14;
+    private static final int RETRIES = 7;
+
+    private final FakeHca hca = new FakeHca();
+    private final Context context;
+    private final CompletionQueue completions;
+    private final QueuePair queuePair;
+    private final MemoryRegion region;
+    private final MemorySegment message = Arena.ofAuto().allocate(BYTES, BYTES);
+    private final boolean isInline;
+    private final int size;
+    private long posted;
+    private int blocks;
+
+    /**
+     * @param isInline whether the bytes lie in the work request, or in registered memory
+     * @param isSingleThreaded whether the queues have no locks
+     */
+    public PostLoop(boolean isInline, boolean isSingleThreaded) {
+        this.isInline = isInline;
+        this.size = isInline ? 2 : 1;
+        FakeMlx5 kernel = new FakeMlx5(hca);
+        DeviceCatalog catalog =
+                DeviceCatalog.of(List.of(kernel), DeviceCatalog.installed().providers());
+        this.context = catalog.devices().getFirst().open();
+        ProtectionDomain domain = context.allocateProtectionDomain();
+        this.region = domain.register(message, AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE);
+        CompletionQueue.Builder queue = context.completionQueue(2 * DEPTH - 1);
+        this.completions = (isSingleThreaded ? queue.singleThreaded() : queue).build();
+        QueuePair.Builder builder =
+                domain.queuePair(completions).depth(DEPTH, 1).sge(1, 1).inline(isInline ? BYTES : 0);
+        this.queuePair = (isSingleThreaded ? builder.singleThreaded() : builder).build();
+        activate();
+    }
+
+    private void activate() {
+        queuePair.modify(QueuePairAttributes.builder()
+                .state(QueuePairState.INIT)
+                .pkeyIndex(0)
+                .port(1)
+                .access(0)
+                .build());
+        queuePair.modify(QueuePairAttributes.builder()
+                .state(QueuePairState.RTR)
+                .address(AddressVector.roce(Gid.ofIpv4(0x7f000001), 1, 0))
+                .pathMtu(Mtu.MTU_1024)
+                .destinationQueuePair(queuePair.number())
+                .receivePsn(0)
+                .maxDestReadAtomic(1)
+                .minRnrTimer(1)
+                .build());
+        queuePair.modify(QueuePairAttributes.builder()
+                .state(QueuePairState.RTS)
+                .timeout(TIMEOUT)
+                .retryCount(RETRIES)
+                .rnrRetry(RETRIES)
+                .sendPsn(0)
+                .maxReadAtomic(1)
+                .build());
+    }
+
+    /** Fills the queue and empties it again. Returns the identifier that came back. */
+    public long round() {
+        for (int i = 1; i < DEPTH; i++) {
+            if (isInline) {
+                writeInline();
+            } else {
+                writeElement();
+            }
+        }
+        if (isInline) {
+            writeInlineSignaled();
+        } else {
+            writeElementSignaled();
+        }
+        blocks += size * DEPTH;
+        hca.complete(blocks - size, BYTES);
+        return poll();
+    }
+
+    private void writeInline() {
+        try (SendBatch batch = queuePair.batch()) {
+            batch.write(++posted, message.address(), region.rkey()).inline(message, 0, BYTES);
+            batch.submit();
+        }
+    }
+
+    private void writeInlineSignaled() {
+        try (SendBatch batch = queuePair.batch()) {
+            batch.write(++posted, message.address(), region.rkey())
+                    .inline(message, 0, BYTES)
+                    .signaled();
+            batch.submit();
+        }
+    }
+
+    private void writeElement() {
+        try (SendBatch batch = queuePair.batch()) {
+            batch.write(++posted, message.address(), region.rkey()).sge(region, 0, BYTES);
+            batch.submit();
+        }
+    }
+
+    private void writeElementSignaled() {
+        try (SendBatch batch = queuePair.batch()) {
+            batch.write(++posted, message.address(), region.rkey())
+                    .sge(region, 0, BYTES)
+                    .signaled();
+            batch.submit();
+        }
+    }
+
+    private long poll() {
+        try (CompletionCursor cursor = completions.poll()) {
+            if (!cursor.next()
+                    || cursor.id() != posted
+                    || cursor.requireSuccess().byteLength() != BYTES) {
+                throw new IllegalStateException("the completion is not that of work request " + posted);
+            }
+            return cursor.id();
+        }
+    }
+
+    @Override
+    public void close() {
+        context.close();
+    }
+}
