@@ -9,7 +9,10 @@ import org.jspecify.annotations.Nullable;
 final class LinkCounters {
     private static final LinkCounter[] ALL = LinkCounter.values();
 
-    private final AtomicLongArray counts = new AtomicLongArray(ALL.length);
+    /** Threads that send and threads that receive do not write to the same cache line. */
+    private static final int APART = 8;
+
+    private final AtomicLongArray counts = new AtomicLongArray((ALL.length + 1) * APART);
 
     /** Where packets went that were longer than the path takes; null if none were. */
     private volatile @Nullable Gid tooLongFor;
@@ -29,13 +32,17 @@ final class LinkCounters {
     }
 
     void add(LinkCounter counter, int count) {
-        counts.getAndAdd(counter.ordinal(), count);
+        counts.getAndAdd(slot(counter), count);
+    }
+
+    private static int slot(LinkCounter counter) {
+        return (counter.ordinal() + 1) * APART;
     }
 
     /** Adds what is not zero to totals. */
     void addTo(Map<String, Long> totals) {
         for (LinkCounter counter : ALL) {
-            long count = counts.get(counter.ordinal());
+            long count = counts.get(slot(counter));
             if (count != 0) {
                 totals.merge(counter.label(), count, Long::sum);
             }
