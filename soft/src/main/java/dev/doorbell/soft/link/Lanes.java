@@ -8,6 +8,7 @@ import dev.doorbell.wire.Icrc;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +25,8 @@ final class Lanes {
     private final UdpPlan plan;
     private final LinkCounters counters;
     private final List<Entry> entries = new ArrayList<>();
-    private long lookedNs = System.nanoTime();
+    private final LongSupplier clock;
+    private long lookedNs;
 
     /** The system does not say how it numbers what it sends, or numbers it another way. */
     private boolean unsupported;
@@ -39,9 +41,12 @@ final class Lanes {
         }
     }
 
-    Lanes(UdpPlan plan, LinkCounters counters) {
+    /** @param clock nanoseconds from anywhere, by which lanes are idle */
+    Lanes(UdpPlan plan, LinkCounters counters, LongSupplier clock) {
         this.plan = plan;
         this.counters = counters;
+        this.clock = clock;
+        this.lookedNs = clock.getAsLong();
     }
 
     /**
@@ -103,7 +108,7 @@ final class Lanes {
 
     /** Takes the lane of whoever has not used it since the last look, which was long ago. */
     private boolean makeRoom() {
-        long now = System.nanoTime();
+        long now = clock.getAsLong();
         if (now - lookedNs < IDLE_NS) {
             return false;
         }

@@ -35,7 +35,7 @@ final class LinuxPort implements DatagramPort {
         this.address = address;
         this.gid = Gid.of(address);
         this.plan = plan;
-        this.lanes = new Lanes(plan, counters);
+        this.lanes = new Lanes(plan, counters, System::nanoTime);
     }
 
     /**
