@@ -62,6 +62,7 @@ final class Matrix {
             rows.part("C programs on rxe0 against Doorbell on soft0");
             peer.next(new SoftSetup(six, true, false));
             Programs.Game.ALL.forEach(game -> programs.playOnSoft(game, six));
+            programs.playOnSoft(Programs.Game.BUSY, six);
         }
         if ("yes".equals(System.getenv("LAB_TROUBLE"))) {
             trouble();
