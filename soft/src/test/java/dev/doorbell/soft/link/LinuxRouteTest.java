@@ -13,6 +13,7 @@ import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -39,7 +40,7 @@ class LinuxRouteTest {
     }
 
     private DatagramPort.Route route() {
-        return port.route(Gid.of(peer));
+        return Objects.requireNonNull(port.route(Gid.of(peer)));
     }
 
     /** What a transmitter does for each batch; the outcome of the first try. */
