@@ -13,8 +13,8 @@ import dev.doorbell.verbs.SendBatch;
 import java.lang.foreign.Arena;
 
 /**
- * A program for {@code check-no-system-calls}, which watches it with strace: it posts and polls on {@code soft0} between two
- * lines of output, several times.
+ * A program for {@code check-no-system-calls}, which watches it with strace: it posts and polls on a device, whose name is its
+ * argument, between two lines of output, several times.
  */
 public final class SystemCallProbe {
     private static final int WARM_UP = 1_000_000;
@@ -32,7 +32,7 @@ public final class SystemCallProbe {
 
     /** Posts and polls. */
     public static void main(String[] arguments) {
-        try (Context context = Device.named("soft0").open()) {
+        try (Context context = Device.named(arguments[0]).open()) {
             End left = end(context);
             End right = end(context);
             left.queuePair().connect(right.queuePair().endpoint());
