@@ -26,7 +26,7 @@ public final class Barriers {
     /**
      * Between a doorbell record and a store to a device register that is mapped write-combining, which would overtake it
      * otherwise. For x86-64, where a locked instruction orders such stores too; elsewhere a device needs more than Java
-     * has.
+     * has. Taking a {@link SpinLock} is such an instruction: who does so in between needs no other.
      */
     public static void beforeRegister() {
         VarHandle.fullFence();

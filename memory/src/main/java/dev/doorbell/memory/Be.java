@@ -62,6 +62,13 @@ public final class Be {
         segment.set(LONG, offset, value);
     }
 
+    /** Stores two 64-bit values, at {@code offset} and behind it; checked once. */
+    public static void setLongs(MemorySegment segment, long offset, long first, long second) {
+        MemorySegment both = segment.asSlice(offset, 2 * Long.BYTES);
+        both.set(LONG, 0, first);
+        both.set(LONG, Long.BYTES, second);
+    }
+
     /** The unsigned 24-bit value at {@code offset}: queue pair and packet sequence numbers. */
     public static int getUnsigned24(MemorySegment segment, long offset) {
         return getUnsignedByte(segment, offset) << 16 | getUnsignedShort(segment, offset + 1);

@@ -16,6 +16,7 @@ public final class Host {
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.nativeOrder());
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.nativeOrder());
 
+    private static final int LINE = 64;
     private static final boolean LITTLE_ENDIAN = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
 
     private Host() {}
@@ -70,5 +71,49 @@ public final class Host {
     /** Stores a 64-bit value at {@code offset}. */
     public static void setLong(MemorySegment segment, long offset, long value) {
         segment.set(LONG, offset, value);
+    }
+
+    /** Stores two 64-bit values, at {@code offset} and behind it; checked once. */
+    public static void setLongs(MemorySegment segment, long offset, long first, long second) {
+        MemorySegment both = segment.asSlice(offset, 2 * Long.BYTES);
+        both.set(LONG, 0, first);
+        both.set(LONG, Long.BYTES, second);
+    }
+
+    /** Copies 64 bytes in eight words, in order, each with one access; checked once. */
+    public static void copyLine(MemorySegment from, long fromOffset, MemorySegment to, long toOffset) {
+        MemorySegment source = from.asSlice(fromOffset, LINE);
+        MemorySegment target = to.asSlice(toOffset, LINE);
+        target.set(LONG, 0, source.get(LONG, 0));
+        target.set(LONG, 8, source.get(LONG, 8));
+        target.set(LONG, 16, source.get(LONG, 16));
+        target.set(LONG, 24, source.get(LONG, 24));
+        target.set(LONG, 32, source.get(LONG, 32));
+        target.set(LONG, 40, source.get(LONG, 40));
+        target.set(LONG, 48, source.get(LONG, 48));
+        target.set(LONG, 56, source.get(LONG, 56));
+    }
+
+    /** Copies a few bytes, for which a bulk copy takes several times as long; the ranges do not overlap. */
+    public static void copySmall(MemorySegment from, long fromOffset, MemorySegment to, long toOffset, int length) {
+        int done = 0;
+        for (; length - done >= LINE; done += LINE) {
+            copyLine(from, fromOffset + done, to, toOffset + done);
+        }
+        for (; length - done >= Long.BYTES; done += Long.BYTES) {
+            to.set(LONG, toOffset + done, from.get(LONG, fromOffset + done));
+        }
+        if (done == length) {
+            return;
+        }
+        if (length >= Long.BYTES) {
+            // The last word overlaps the one before.
+            int last = length - Long.BYTES;
+            to.set(LONG, toOffset + last, from.get(LONG, fromOffset + last));
+            return;
+        }
+        for (; done < length; done++) {
+            to.set(ValueLayout.JAVA_BYTE, toOffset + done, from.get(ValueLayout.JAVA_BYTE, fromOffset + done));
+        }
     }
 }

@@ -13,12 +13,19 @@ import org.jspecify.annotations.Nullable;
  */
 final class QueueTurn {
     private static final int SPINS_BEFORE_YIELD = 1 << 10;
+    /** The number of no thread. */
+    private static final long NOBODY = 0;
 
     private final String name;
     private final @Nullable SpinLock lock;
 
-    // Guarded by the turn. Also read without it: only the owner can find itself here.
-    private @Nullable Thread owner;
+    // Guarded by the turn. Also read without it: only the owner can find itself here. The number of a thread rather
+    // than the
+    // thread, since the collector is told of each store of a reference, which may cost as much as the lock.
+    private long owner;
+
+    /** The last one to have a turn, for messages. */
+    private @Nullable Thread last;
 
     // Written by whoever closes, before it waits for its turn: who keeps taking turns must not take another.
     private volatile boolean closed;
@@ -31,35 +38,39 @@ final class QueueTurn {
     /** Waits for the turn and takes it. */
     void begin(String operation) {
         Thread self = Thread.currentThread();
-        if (owner == self) {
+        long number = self.threadId();
+        if (owner == number) {
             throw nested(operation);
         }
         if (lock != null) {
             lock.lock();
-        } else if (owner != null) {
-            throw overlap(operation, owner);
+        } else if (owner != NOBODY) {
+            throw overlap(operation);
         }
         if (closed) {
             release();
             throw Lifetime.closed(operation, name);
         }
-        owner = self;
+        if (last != self) {
+            last = self;
+        }
+        owner = number;
     }
 
     /** Gives the turn back. */
     void end() {
-        owner = null;
+        owner = NOBODY;
         release();
     }
 
     /** Whether the calling thread has the turn. */
     boolean isMine() {
-        return owner == Thread.currentThread();
+        return owner == Thread.currentThread().threadId();
     }
 
     /** Refuses a call by a thread that does not have the turn. */
     void check(String operation) {
-        if (owner != Thread.currentThread()) {
+        if (owner != Thread.currentThread().threadId()) {
             throw notMine(operation);
         }
     }
@@ -71,24 +82,24 @@ final class QueueTurn {
      */
     boolean shut(long timeoutNs) {
         closed = true;
-        if (owner != Thread.currentThread() && !take(timeoutNs)) {
+        if (owner != Thread.currentThread().threadId() && !take(timeoutNs)) {
             closed = false;
             return false;
         }
-        owner = null;
+        owner = NOBODY;
         release();
         return true;
     }
 
     /** Who did not end its turn, for messages. */
     String holder() {
-        Thread holder = owner;
-        return holder == null ? "another thread" : "thread " + holder.getName();
+        Thread holder = last;
+        return owner == NOBODY || holder == null ? "another thread" : "thread " + holder.getName();
     }
 
     private boolean take(long timeoutNs) {
         if (lock == null) {
-            return owner == null;
+            return owner == NOBODY;
         }
         long start = System.nanoTime();
         for (int spins = 0; !lock.tryLock(); spins++) {
@@ -117,9 +128,9 @@ final class QueueTurn {
                 .exception();
     }
 
-    private VerbsException overlap(String operation, Thread other) {
+    private VerbsException overlap(String operation) {
         return Refusal.of(Errno.EBUSY, operation, name)
-                .rule("it was made single-threaded, and thread " + other.getName() + " is using it")
+                .rule("it was made single-threaded, and " + holder() + " is using it")
                 .remedy("Use it from one thread at a time, or create it without singleThreaded()")
                 .exception();
     }

@@ -71,7 +71,7 @@ public final class SendBatch extends SendRequest implements AutoCloseable {
     /** Work requests in it. */
     public int size() {
         turn.check(POST);
-        return core.sendIds.staged();
+        return sendIds.staged();
     }
 
     /**
@@ -351,7 +351,7 @@ public final class SendBatch extends SendRequest implements AutoCloseable {
         turn.check(POST);
         try {
             seal();
-            int count = core.sendIds.staged();
+            int count = sendIds.staged();
             return count == 0 ? 0 : post(count);
         } catch (InternalError e) {
             throw PostRefusals.lostRing(POST, core.name, e);
@@ -361,7 +361,7 @@ public final class SendBatch extends SendRequest implements AutoCloseable {
     }
 
     private int post(int count) {
-        core.sendIds.commit();
+        sendIds.commit();
         settleWindows(true);
         int errno = queue.commit();
         queue.begin();

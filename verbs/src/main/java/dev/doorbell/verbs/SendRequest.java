@@ -28,6 +28,7 @@ abstract sealed class SendRequest permits SendBatch {
     final QueuePairCore core;
     final SendQueue queue;
     final QueueTurn turn;
+    final WorkIds sendIds;
     private final int maxSge;
     private final int maxInline;
     private final boolean datagrams;
@@ -61,10 +62,12 @@ abstract sealed class SendRequest permits SendBatch {
         this.core = core;
         this.queue = core.sendQueue;
         this.turn = core.sendTurn;
+        this.sendIds = core.sendIds;
         this.maxSge = queue.maxSge();
         this.maxInline = queue.maxInline();
         this.datagrams = queuePair.type() == QueuePairType.UD;
         this.operations = core.operations;
+        this.addressed = !datagrams;
     }
 
     /** Forgets what was sealed and refused before. */
@@ -76,14 +79,14 @@ abstract sealed class SendRequest permits SendBatch {
 
     /** Forgets what was not submitted. */
     final void abandon() {
-        free += core.sendIds.staged();
-        core.sendIds.abandon();
+        free += sendIds.staged();
+        sendIds.abandon();
         open = false;
         settleWindows(false);
     }
 
     final int vacant() {
-        return core.sendDepth - queue.outstanding() - core.sendIds.staged();
+        return core.sendDepth - queue.outstanding() - sendIds.staged();
     }
 
     /**
@@ -108,15 +111,19 @@ abstract sealed class SendRequest permits SendBatch {
             throw refuse(PostRefusals.lostRing(POST, core.name, e));
         }
         free--;
-        core.sendIds.stage(id);
+        sendIds.stage(id);
         open = true;
         opcode = operation;
         flags = 0;
         elements = 0;
         inlined = false;
         bytes = 0;
-        remoteBytes = reach;
-        addressed = !datagrams;
+        if (remoteBytes != reach) {
+            remoteBytes = reach;
+        }
+        if (datagrams) {
+            addressed = false;
+        }
         return batch();
     }
 
@@ -269,7 +276,9 @@ abstract sealed class SendRequest permits SendBatch {
                             ? ServiceRules.tooLong(core.name, bytes, remoteBytes)
                             : PostRefusals.remoteBounds(core.name, bytes, remoteBytes));
         }
-        queue.flags(flags);
+        if (flags != 0) {
+            queue.flags(flags);
+        }
         queue.seal();
         open = false;
     }
@@ -331,6 +340,6 @@ abstract sealed class SendRequest permits SendBatch {
     }
 
     private QueueFullException full() {
-        return new QueueFullException(POST, core.name, queue.outstanding() + core.sendIds.staged(), core.sendDepth);
+        return new QueueFullException(POST, core.name, queue.outstanding() + sendIds.staged(), core.sendDepth);
     }
 }

@@ -10,7 +10,8 @@ final class WorkIds {
     private final long[] ids;
     private final int mask;
     private int posted;
-    private int staged;
+    /** The end of the open batch. */
+    private int next;
 
     WorkIds(int capacity) {
         int size = Integer.highestOneBit(Math.max(capacity, 1) * 2 - 1);
@@ -20,24 +21,23 @@ final class WorkIds {
 
     /** Notes a work request of the open batch. */
     void stage(long id) {
-        ids[posted + staged & mask] = id;
-        staged++;
+        ids[next & mask] = id;
+        next++;
     }
 
     /** Work requests of the open batch. */
     int staged() {
-        return staged;
+        return next - posted;
     }
 
     /** The open batch was posted. */
     void commit() {
-        posted += staged;
-        staged = 0;
+        posted = next;
     }
 
     /** The open batch was given up. */
     void abandon() {
-        staged = 0;
+        next = posted;
     }
 
     /** The identifiers of the last {@code count} work requests posted, oldest first. */

@@ -12,11 +12,11 @@ interface DeviceStores {
     /** Stores a word of a doorbell record: all that was written before is seen by whoever sees the word. */
     void record(MemorySegment records, long at, int value);
 
-    /** Stores eight bytes into a device register, behind every earlier store, and lets nothing wait in the processor. */
+    /** Stores eight bytes into a device register. The caller has the barriers. */
     void register(MemorySegment page, long at, long value);
 
     /**
-     * Stores a work request into a device register, as {@link #register}, in blocks of 64 bytes.
+     * Stores a work request into a device register in blocks of 64 bytes, eight at a time and in order. The caller has the barriers.
      *
      * @param queue where the blocks lie
      * @param from the first block

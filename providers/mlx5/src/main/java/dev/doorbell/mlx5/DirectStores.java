@@ -6,11 +6,7 @@ import dev.doorbell.memory.Be;
 import dev.doorbell.memory.Host;
 import java.lang.foreign.MemorySegment;
 
-/**
- * The stores themselves. Registers are mapped write-combining: stores to them may wait in the processor and overtake others, so
- * that a barrier stands before (the record must be seen first) and behind (the register must be seen soon, and before
- * the next one of another thread).
- */
+/** The stores themselves. */
 final class DirectStores implements DeviceStores {
     @Override
     public void record(MemorySegment records, long at, int value) {
@@ -20,25 +16,27 @@ final class DirectStores implements DeviceStores {
 
     @Override
     public void register(MemorySegment page, long at, long value) {
-        Barriers.beforeRegister();
         Be.setLong(page, at, value);
-        Barriers.afterRegister();
     }
 
     @Override
     public void blueFlame(
             MemorySegment page, long at, MemorySegment queue, long from, long start, long end, int bytes) {
-        Barriers.beforeRegister();
+        Host.copyLine(queue, from, page, at);
+        if (bytes > ControlSegment.BLOCK) {
+            copyRest(page, at, queue, from, start, end, bytes);
+        }
+    }
+
+    private static void copyRest(
+            MemorySegment page, long at, MemorySegment queue, long from, long start, long end, int bytes) {
         long source = from;
-        for (int done = 0; done < bytes; done += ControlSegment.BLOCK) {
+        for (int done = ControlSegment.BLOCK; done < bytes; done += ControlSegment.BLOCK) {
+            source += ControlSegment.BLOCK;
             if (source == end) {
                 source = start;
             }
-            for (int i = 0; i < ControlSegment.BLOCK; i += Long.BYTES) {
-                Host.setLong(page, at + done + i, Host.getLong(queue, source + i));
-            }
-            source += ControlSegment.BLOCK;
+            Host.copyLine(queue, source, page, at + done);
         }
-        Barriers.afterRegister();
     }
 }

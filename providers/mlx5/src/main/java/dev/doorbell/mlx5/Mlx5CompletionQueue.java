@@ -9,6 +9,7 @@ import dev.doorbell.kernel.abi.mlx5.CqeOpcode;
 import dev.doorbell.kernel.abi.mlx5.DoorbellRecord;
 import dev.doorbell.kernel.abi.mlx5.ErrorCqe;
 import dev.doorbell.kernel.abi.mlx5.RegisterPage;
+import dev.doorbell.memory.Barriers;
 import dev.doorbell.memory.Padded;
 import dev.doorbell.memory.SpinLock;
 import dev.doorbell.spec.WorkCompletionFlag;
@@ -349,7 +350,9 @@ final class Mlx5CompletionQueue extends Padded implements ProviderCompletionQueu
                     | consumer & INDEX_MASK;
             device.stores().record(records, record + DoorbellRecord.ARM, word);
             long request = (long) word << Integer.SIZE | created.number();
+            Barriers.beforeRegister();
             device.stores().register(device.registers().armPage(), RegisterPage.ARM, request);
+            Barriers.afterRegister();
         } finally {
             lock.unlock();
         }

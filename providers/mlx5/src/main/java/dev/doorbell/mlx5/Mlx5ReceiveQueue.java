@@ -34,7 +34,7 @@ final class Mlx5ReceiveQueue extends ReceiveProducer {
 
     @Override
     public boolean request(long id) {
-        if (nextHead - tail.getAcquire() >= ids.length) {
+        if (nextHead - head + outstanding() >= ids.length) {
             return false;
         }
         ids[nextHead & mask] = id;

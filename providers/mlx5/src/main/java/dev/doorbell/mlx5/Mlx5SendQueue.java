@@ -37,25 +37,31 @@ final class Mlx5SendQueue extends Padded implements SendQueue {
     private static final int SOLICITED = SendFlag.SOLICITED.bit();
     private static final int FENCE = SendFlag.FENCE.bit();
     private static final int ATOMIC_BYTES = 8;
+    /** Inline bytes up to here are copied word by word. */
+    private static final int SMALL = 256;
+    /** A work request that is remembered takes an identifier, and a word with the count before it and its completion opcode. */
+    private static final int SLOT = 2;
+
+    private static final int HEAD_SHIFT = Byte.SIZE;
 
     final MemorySegment memory;
     private final SendQueueShape shape;
-    private final DoorbellRecords.Slot record;
+    private final long start;
+    private final long byteMask;
+    private final int blockMask;
+    private final int requests;
+    private final DeviceStores stores;
+    private final MemorySegment records;
+    private final long record;
     final Register register;
     private final AddressTable addresses;
     private final UmrWriter umr;
     private final int number;
-    private final boolean datagrams;
+    private final int extraUnits;
     private final int alwaysFlags;
-    private final long byteMask;
-    private final int blockMask;
 
-    /** By the block in which a work request begins. */
-    private final long[] ids;
-    /** By the block: the count of work requests before it. */
-    private final int[] heads;
-    /** By the block: the completion opcode of an operation that the completion does not tell. */
-    private final byte[] operations;
+    /** By the block in which a work request begins: {@link #SLOT}. */
+    private final long[] slots;
 
     /** The work requests that the device has retired; the poller's to write. */
     private final AtomicInteger tail = new AtomicInteger();
@@ -67,22 +73,23 @@ final class Mlx5SendQueue extends Padded implements SendQueue {
     private boolean fenceNext;
     /** Whether the device takes work requests at all. */
     private volatile boolean open;
+    /** Up to here there was room when the tail was last looked at. */
+    private int limit;
 
     /** The batch: blocks and work requests up to its end, and what the next one has to wait for. */
     private int nextBlock;
 
     private int nextHead;
     private boolean nextFence;
-    private int lastBlock;
-    private int lastUnits;
 
-    /** The open work request. */
+    /** The open work request, or the last one that was sealed. */
     private long at;
 
-    private int opcode;
+    /** See {@link WqeOperations#of}. */
+    private int known;
+
     private int flags;
     private int immediate;
-    private int operation;
     private int units;
     private int inlined;
     private boolean failed;
@@ -90,22 +97,27 @@ final class Mlx5SendQueue extends Padded implements SendQueue {
     Mlx5SendQueue(
             MemorySegment memory,
             SendQueueShape shape,
+            DeviceStores stores,
             DoorbellRecords.Slot record,
             Register register,
             QueuePairIdentity identity) {
         this.memory = memory;
         this.shape = shape;
-        this.record = record;
+        this.start = shape.offset();
+        this.byteMask = shape.bytes() - 1;
+        this.blockMask = Math.max(shape.blocks() - 1, 0);
+        this.requests = shape.requests();
+        this.limit = requests;
+        this.stores = stores;
+        this.records = record.memory();
+        this.record = record.at() + DoorbellRecord.SEND;
         this.register = register;
         this.addresses = identity.addresses();
         this.number = identity.number();
-        this.datagrams = identity.type() == QueuePairType.UD;
+        this.extraUnits = identity.type() == QueuePairType.UD ? WqeOperations.DATAGRAM_UNITS : 0;
         this.alwaysFlags = identity.signalAll() ? ControlSegment.COMPLETION : 0;
-        this.byteMask = shape.bytes() - 1;
-        this.blockMask = shape.blocks() - 1;
-        this.ids = new long[shape.blocks()];
-        this.heads = new int[shape.blocks()];
-        this.operations = new byte[shape.blocks()];
+        // One also where there is no send queue: completions may name it nevertheless.
+        this.slots = new long[SLOT * (blockMask + 1)];
         this.umr = new UmrWriter(memory, shape, identity.windows());
     }
 
@@ -130,11 +142,19 @@ final class Mlx5SendQueue extends Padded implements SendQueue {
 
     @Override
     public int outstanding() {
-        return head - tail.getAcquire();
+        // Completions say how far the device is, and may say nonsense.
+        return Math.clamp(head - tail.getAcquire(), 0, requests);
     }
 
     @Override
     public void begin() {
+        if (nextHead != head || failed) {
+            forget();
+        }
+    }
+
+    /** Nothing of the batch was posted. */
+    private void forget() {
         nextBlock = posted;
         nextHead = head;
         nextFence = fenceNext;
@@ -143,26 +163,31 @@ final class Mlx5SendQueue extends Padded implements SendQueue {
 
     @Override
     public boolean request(long id, int opcode) {
-        if (nextHead - tail.getAcquire() >= shape.requests()) {
+        int count = nextHead;
+        if (count - limit >= 0 && !hasRoom(count)) {
             return false;
         }
         int block = nextBlock & blockMask;
         at = (long) block * ControlSegment.BLOCK;
-        ids[block] = id;
-        heads[block] = nextHead;
-        this.opcode = WqeOperations.opcode(opcode);
-        operation = WqeOperations.completion(opcode);
-        operations[block] = (byte) operation;
-        units = WqeOperations.units(opcode, datagrams);
+        known = WqeOperations.of(opcode);
+        units = WqeOperations.units(known) + extraUnits;
+        slots[SLOT * block] = id;
+        slots[SLOT * block + 1] = (long) count << HEAD_SHIFT | WqeOperations.completion(known);
         flags = 0;
         immediate = 0;
         inlined = 0;
         return true;
     }
 
+    /** Looks how far the device has got. */
+    private boolean hasRoom(int count) {
+        limit = head - outstanding() + requests;
+        return count - limit < 0;
+    }
+
     /** Where a 16-byte unit of the open work request lies; it may be back at the start of the queue. */
     private long unit(int index) {
-        return shape.offset() + (at + (long) index * ControlSegment.UNIT & byteMask);
+        return start + (at + (long) index * ControlSegment.UNIT & byteMask);
     }
 
     @Override
@@ -172,10 +197,7 @@ final class Mlx5SendQueue extends Padded implements SendQueue {
 
     @Override
     public void remote(long address, int rkey) {
-        long segment = unit(1);
-        RemoteSegment.setAddress(memory, segment, address);
-        RemoteSegment.setKey(memory, segment, rkey);
-        RemoteSegment.setReserved(memory, segment, 0);
+        RemoteSegment.set(memory, unit(1), address, rkey);
     }
 
     @Override
@@ -186,7 +208,7 @@ final class Mlx5SendQueue extends Padded implements SendQueue {
     @Override
     public void invalidate(int rkey) {
         immediate = rkey;
-        if (operation == WqeOperations.LOCAL_INV) {
+        if (WqeOperations.completion(known) == WqeOperations.LOCAL_INV) {
             units = umr.invalidate(at);
         }
     }
@@ -195,7 +217,7 @@ final class Mlx5SendQueue extends Padded implements SendQueue {
     public void atomic(long address, int rkey, long compareOrAdd, long swap) {
         remote(address, rkey);
         long segment = unit(2);
-        if (operation == WqeOperations.COMP_SWAP) {
+        if (WqeOperations.completion(known) == WqeOperations.COMP_SWAP) {
             AtomicSegment.setSwapOrAdd(memory, segment, swap);
             AtomicSegment.setCompare(memory, segment, compareOrAdd);
         } else {
@@ -231,10 +253,12 @@ final class Mlx5SendQueue extends Padded implements SendQueue {
         if (length == 0) {
             return;
         }
-        long segment = unit(units);
-        DataSegment.setLength(memory, segment, WqeOperations.isAtomic(operation) ? ATOMIC_BYTES : length);
-        DataSegment.setKey(memory, segment, lkey);
-        DataSegment.setAddr(memory, segment, address);
+        DataSegment.set(
+                memory,
+                unit(units),
+                WqeOperations.isAtomic(WqeOperations.completion(known)) ? ATOMIC_BYTES : length,
+                lkey,
+                address);
         units++;
     }
 
@@ -244,15 +268,14 @@ final class Mlx5SendQueue extends Padded implements SendQueue {
         inlined += length;
         long target = position & byteMask;
         long room = shape.bytes() - target;
-        if (length == Long.BYTES && room >= length) {
-            // The most frequent length by far, and a bulk copy takes several times as long.
-            Host.setLong(memory, shape.offset() + target, Host.getLong(source, offset));
+        if (length <= room && length <= SMALL) {
+            Host.copySmall(source, offset, memory, start + target, length);
             return;
         }
         long first = Math.min(length, room);
-        MemorySegment.copy(source, offset, memory, shape.offset() + target, first);
+        MemorySegment.copy(source, offset, memory, start + target, first);
         if (first < length) {
-            MemorySegment.copy(source, offset + first, memory, shape.offset(), length - first);
+            MemorySegment.copy(source, offset + first, memory, start, length - first);
         }
     }
 
@@ -262,21 +285,28 @@ final class Mlx5SendQueue extends Padded implements SendQueue {
             InlineSegment.setLengthAndMark(memory, unit(units), inlined | InlineSegment.MARK);
             units += (InlineSegment.SIZE + inlined + ControlSegment.UNIT - 1) / ControlSegment.UNIT;
         }
-        long control = shape.offset() + at;
         int mode = alwaysFlags
                 | ((flags & SIGNALED) != 0 ? ControlSegment.COMPLETION : 0)
                 | ((flags & SOLICITED) != 0 ? ControlSegment.SOLICITED : 0)
                 | fence();
-        nextFence = opcode == WqeOperations.UMR;
-        ControlSegment.setIndexAndOpcode(memory, control, ControlSegment.indexAndOpcode(nextBlock, opcode));
-        ControlSegment.setQueuePairAndUnits(memory, control, number << 8 | units);
-        // Signature and stream are 0: one word with the flags.
-        Be.setInt(memory, control + 2 * Integer.BYTES, mode);
-        ControlSegment.setImmediate(memory, control, immediate);
-        lastBlock = nextBlock;
-        lastUnits = units;
-        nextBlock += (units * ControlSegment.UNIT + ControlSegment.BLOCK - 1) / ControlSegment.BLOCK;
+        int opcode = WqeOperations.opcode(known);
+        setNextFence(opcode == WqeOperations.UMR);
+        ControlSegment.set(
+                memory,
+                start + at,
+                ControlSegment.indexAndOpcode(nextBlock, opcode),
+                number << 8 | units,
+                mode,
+                immediate);
+        nextBlock += units + WqeOperations.UNITS_PER_BLOCK - 1 >>> WqeOperations.BLOCK_SHIFT;
         nextHead++;
+    }
+
+    private void setNextFence(boolean next) {
+        // A look costs less than a store, and it seldom changes.
+        if (nextFence != next) {
+            nextFence = next;
+        }
     }
 
     /** The fence that was asked for covers the small one. */
@@ -290,25 +320,31 @@ final class Mlx5SendQueue extends Padded implements SendQueue {
     @Override
     public int commit() {
         int count = nextHead - head;
-        if (failed || !open) {
-            begin();
-            return count == 0 && open ? 0 : open ? Errno.EOPNOTSUPP : Errno.EINVAL;
-        }
-        if (count == 0) {
-            return 0;
+        if (count == 0 || failed || !open) {
+            return refuse(count);
         }
         posted = nextBlock;
         head = nextHead;
-        fenceNext = nextFence;
-        long from = shape.offset() + (long) (lastBlock & blockMask) * ControlSegment.BLOCK;
-        long at = record.at() + DoorbellRecord.SEND;
-        if (count == 1 && register.takes(lastUnits)) {
-            int bytes = lastUnits * ControlSegment.UNIT + ControlSegment.BLOCK - 1 & -ControlSegment.BLOCK;
-            register.flame(record.memory(), at, posted & 0xffff, memory, shape, from, bytes);
+        if (fenceNext != nextFence) {
+            fenceNext = nextFence;
+        }
+        stores.record(records, record, nextBlock & 0xffff);
+        if (count == 1 && register.takes(units)) {
+            int bytes = units * ControlSegment.UNIT + ControlSegment.BLOCK - 1 & -ControlSegment.BLOCK;
+            register.flame(memory, shape, start + at, bytes);
         } else {
-            register.ring(record.memory(), at, posted & 0xffff, Be.getLong(memory, from));
+            register.ring(Be.getLong(memory, start + at));
         }
         return 0;
+    }
+
+    private int refuse(int count) {
+        boolean hasFailed = failed;
+        forget();
+        if (!open) {
+            return Errno.EINVAL;
+        }
+        return hasFailed && count != 0 ? Errno.EOPNOTSUPP : 0;
     }
 
     /** The device takes work requests from now on, or no more. */
@@ -322,17 +358,20 @@ final class Mlx5SendQueue extends Padded implements SendQueue {
         head = 0;
         fenceNext = false;
         tail.setRelease(0);
-        begin();
-        record.memory()
-                .asSlice(record.at() + DoorbellRecord.SEND, Integer.BYTES)
-                .fill((byte) 0);
+        limit = requests;
+        forget();
+        Be.setInt(records, record, 0);
     }
 
     /** A completion says that the work request in this block is done, and all before it. Returns its identifier. */
     long retire(int counter) {
-        int block = counter & blockMask;
-        tail.setRelease(heads[block] + 1);
-        return ids[block];
+        int slot = SLOT * (counter & blockMask);
+        int retired = (int) (slots[slot + 1] >> HEAD_SHIFT) + 1;
+        // The device retires in order: what an entry says that goes back was said by nobody.
+        if (retired - tail.getPlain() > 0) {
+            tail.setRelease(retired);
+        }
+        return slots[slot];
     }
 
     /** Everything is done: a test's way of emptying the queue. */
@@ -343,11 +382,12 @@ final class Mlx5SendQueue extends Padded implements SendQueue {
     /** Whether the next work request waits for a changed key. */
     void setFence(boolean next) {
         fenceNext = next;
+        nextFence = next;
     }
 
     /** The completion opcode of what was posted in that block. */
     int operation(int counter) {
-        return operations[counter & blockMask];
+        return (byte) slots[SLOT * (counter & blockMask) + 1];
     }
 
     /**
@@ -355,12 +395,15 @@ final class Mlx5SendQueue extends Padded implements SendQueue {
      * fit there.
      */
     boolean scatter(int counter, RegionTable regions, MemorySegment from, long source, long length) {
-        long start = (long) (counter & blockMask) * ControlSegment.BLOCK;
-        int count = ControlSegment.units(memory, shape.offset() + start);
+        if (requests == 0) {
+            return false;
+        }
+        long begin = (long) (counter & blockMask) * ControlSegment.BLOCK;
+        int count = ControlSegment.units(memory, start + begin);
         int first = WqeOperations.isAtomic(operation(counter)) ? 3 : 2;
         long left = length;
         for (int i = first; i < count && left > 0; i++) {
-            long segment = shape.offset() + (start + (long) i * ControlSegment.UNIT & byteMask);
+            long segment = start + (begin + (long) i * ControlSegment.UNIT & byteMask);
             long part = Math.min(left, Integer.toUnsignedLong(DataSegment.length(memory, segment)));
             if (!regions.copy(
                     from,

@@ -110,7 +110,8 @@ final class QueuePairCreation {
         MemorySegment memory = resources.memory().segment();
         QueuePairIdentity identity = new QueuePairIdentity(
                 number, request.type(), request.signalAll(), device.addresses(), device.windows());
-        Mlx5SendQueue send = new Mlx5SendQueue(memory, sendShape, resources.record(), register, identity);
+        Mlx5SendQueue send =
+                new Mlx5SendQueue(memory, sendShape, device.stores(), resources.record(), register, identity);
         ProviderSharedReceiveQueue shared = request.sharedReceiveQueue();
         Mlx5ReceiveQueue receive =
                 shared != null ? null : new Mlx5ReceiveQueue(memory, receiveShape, resources.record(), device.stores());

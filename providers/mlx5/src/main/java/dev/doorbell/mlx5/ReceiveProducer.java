@@ -39,7 +39,8 @@ abstract class ReceiveProducer extends Padded implements ReceiveQueue {
 
     @Override
     public final int outstanding() {
-        return head - tail.getAcquire();
+        // Completions say how far the device is, and may say nonsense.
+        return Math.clamp(head - tail.getAcquire(), 0, capacity());
     }
 
     final void element(long address, int length, int lkey) {

@@ -1,14 +1,20 @@
 package dev.doorbell.mlx5;
 
 import dev.doorbell.kernel.abi.mlx5.ControlSegment;
+import dev.doorbell.memory.Barriers;
 import dev.doorbell.memory.SpinLock;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A device register for queue pairs: where a send queue is rung. It has two halves that take turns, so that the stores of one
  * doorbell do not run into those of the one before; a plain register has one place only, and takes no whole work requests.
  *
- * <p>Thread rules: any thread may ring; queue pairs that share the register wait for each other.
+ * <p>Registers are mapped write-combining: stores to them may wait in the processor and overtake others. So a barrier stands before (the
+ * record must be seen first) and behind (the register must be seen soon, and before the next one of another thread).
+ *
+ * <p>Thread rules: any thread may ring; queue pairs that share the register wait for each other. One that has it to itself rings
+ * without a lock, since its own batches exclude each other.
  */
 final class Register {
     private final DeviceStores stores;
@@ -16,7 +22,7 @@ final class Register {
     private final int number;
     private final long at;
     private final int half;
-    private final SpinLock lock = new SpinLock();
+    private final @Nullable SpinLock lock;
     private long turn;
 
     /** Queue pairs that ring here; the owner's of the pages. */
@@ -26,13 +32,15 @@ final class Register {
      * @param number what CREATE_QP calls it, or its page
      * @param at where it lies in its page
      * @param half bytes of a half; 0 for a plain register
+     * @param isShared whether several queue pairs may ring here
      */
-    Register(DeviceStores stores, MemorySegment page, int number, long at, int half) {
+    Register(DeviceStores stores, MemorySegment page, int number, long at, int half, boolean isShared) {
         this.stores = stores;
         this.page = page;
         this.number = number;
         this.at = at;
         this.half = half;
+        this.lock = isShared ? new SpinLock() : null;
     }
 
     /** What CREATE_QP calls it, or its page. */
@@ -50,35 +58,33 @@ final class Register {
         return units > 1 && units * ControlSegment.UNIT <= half;
     }
 
-    /**
-     * Writes the doorbell record and rings with the first eight bytes of the last work request.
-     */
-    void ring(MemorySegment records, long record, int counter, long head) {
-        lock.lock();
-        try {
-            stores.record(records, record, counter);
-            stores.register(page, at + turn, head);
-            turn ^= half;
-        } finally {
-            lock.unlock();
-        }
+    /** Rings with the first eight bytes of the last work request; the doorbell record was written. */
+    void ring(long head) {
+        begin();
+        stores.register(page, at + turn, head);
+        end();
     }
 
     /** As {@link #ring}, with the only work request itself. */
-    void flame(
-            MemorySegment records,
-            long record,
-            int counter,
-            MemorySegment queue,
-            SendQueueShape shape,
-            long from,
-            int bytes) {
-        lock.lock();
-        try {
-            stores.record(records, record, counter);
-            stores.blueFlame(page, at + turn, queue, from, shape.offset(), shape.end(), bytes);
-            turn ^= half;
-        } finally {
+    void flame(MemorySegment queue, SendQueueShape shape, long from, int bytes) {
+        begin();
+        stores.blueFlame(page, at + turn, queue, from, shape.offset(), shape.end(), bytes);
+        end();
+    }
+
+    private void begin() {
+        if (lock == null) {
+            Barriers.beforeRegister();
+        } else {
+            // The barrier too.
+            lock.lock();
+        }
+    }
+
+    private void end() {
+        Barriers.afterRegister();
+        turn ^= half;
+        if (lock != null) {
             lock.unlock();
         }
     }

@@ -43,7 +43,7 @@ final class RegisterPages implements Registers {
         this.stores = stores;
         this.blueFlameSize = blueFlameSize;
         this.nonCached = allocate(Mlx5IoctlIds.UAR_NON_CACHED);
-        this.plain = new Register(stores, nonCached.memory(), nonCached.number(), RegisterPage.BLUE_FLAME, 0);
+        this.plain = new Register(stores, nonCached.memory(), nonCached.number(), RegisterPage.BLUE_FLAME, 0, true);
     }
 
     private Page allocate(int type) {
@@ -107,7 +107,7 @@ final class RegisterPages implements Registers {
         }
         Register register = free(own);
         if (register == null) {
-            register = own.size() < OWN ? grow(own) : leastUsed();
+            register = own.size() < OWN ? grow(own, false) : leastUsed();
         }
         register.users++;
         return register;
@@ -128,7 +128,7 @@ final class RegisterPages implements Registers {
             return unused;
         }
         if (shared.size() < TOTAL - OWN) {
-            return grow(shared);
+            return grow(shared, true);
         }
         Register least = shared.getFirst();
         for (Register register : shared) {
@@ -139,13 +139,13 @@ final class RegisterPages implements Registers {
         return least;
     }
 
-    private Register grow(List<Register> registers) {
+    private Register grow(List<Register> registers, boolean isShared) {
         Page page = allocate(Mlx5IoctlIds.UAR_BLUE_FLAME);
         pages.add(page);
         int first = registers.size();
         for (int i = 0; i < PER_PAGE; i++) {
             long at = RegisterPage.BLUE_FLAME + (long) i * blueFlameSize;
-            registers.add(new Register(stores, page.memory(), page.number(), at, blueFlameSize / 2));
+            registers.add(new Register(stores, page.memory(), page.number(), at, blueFlameSize / 2, isShared));
         }
         return registers.get(first);
     }

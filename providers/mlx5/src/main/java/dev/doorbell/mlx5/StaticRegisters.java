@@ -61,7 +61,7 @@ final class StaticRegisters implements Registers {
         Register register = registers.computeIfAbsent(index, key -> {
             int size = blueFlameSize == 0 ? RegisterPage.DEFAULT_SIZE : blueFlameSize;
             long at = RegisterPage.BLUE_FLAME + (long) (index % RegisterPage.STATIC_PER_PAGE) * size;
-            return new Register(stores, pages[page], index, at, index == 0 ? 0 : blueFlameSize / 2);
+            return new Register(stores, pages[page], index, at, index == 0 ? 0 : blueFlameSize / 2, true);
         });
         register.users++;
         return register;

@@ -14,11 +14,19 @@ final class WqeOperations {
     static final int RDMA_READ = WorkCompletionOpcode.RDMA_READ.code();
     static final int RDMA_WRITE = WorkCompletionOpcode.RDMA_WRITE.code();
 
+    /** 16-byte units of the segment that says where a datagram goes. */
+    static final int DATAGRAM_UNITS = 3;
+
+    static final int UNITS_PER_BLOCK = 4;
+    static final int BLOCK_SHIFT = 2;
+
     private static final int COUNT = 16;
-    private static final byte[] OPCODES = new byte[COUNT];
-    private static final byte[] COMPLETIONS = new byte[COUNT];
-    /** 16-byte units before the data. */
-    private static final byte[] UNITS = new byte[COUNT];
+    private static final int COMPLETION_SHIFT = 8;
+    private static final int UNITS_SHIFT = 16;
+    private static final int BYTE = 0xff;
+
+    /** 16-byte units before the data 23..16, opcode of the completion 15..8, operation of the device 7..0. */
+    private static final int[] KNOWN = new int[COUNT];
 
     static {
         put(WorkRequestOpcode.RDMA_WRITE, WqeOpcode.RDMA_WRITE, WorkCompletionOpcode.RDMA_WRITE, 2);
@@ -36,24 +44,27 @@ final class WqeOperations {
     private WqeOperations() {}
 
     private static void put(WorkRequestOpcode verbs, int opcode, WorkCompletionOpcode completion, int units) {
-        OPCODES[verbs.code()] = (byte) opcode;
-        COMPLETIONS[verbs.code()] = (byte) completion.code();
-        UNITS[verbs.code()] = (byte) units;
+        KNOWN[verbs.code()] = units << UNITS_SHIFT | completion.code() << COMPLETION_SHIFT | opcode;
     }
 
-    /** The device's operation; NOP for one that it lacks, which the API does not let through. */
-    static int opcode(int verbs) {
-        return OPCODES[verbs & COUNT - 1];
+    /** What is known of an operation, for the methods below; 0, which is NOP, of one that the device lacks: the API does not let it through. */
+    static int of(int verbs) {
+        return KNOWN[verbs & COUNT - 1];
+    }
+
+    /** The device's operation. */
+    static int opcode(int known) {
+        return known & BYTE;
     }
 
     /** The opcode of its completion. */
-    static int completion(int verbs) {
-        return COMPLETIONS[verbs & COUNT - 1];
+    static int completion(int known) {
+        return known >>> COMPLETION_SHIFT & BYTE;
     }
 
-    /** 16-byte units before the data. */
-    static int units(int verbs, boolean datagram) {
-        return UNITS[verbs & COUNT - 1] + (datagram ? 3 : 0);
+    /** 16-byte units before the data, without those of a datagram. */
+    static int units(int known) {
+        return known >>> UNITS_SHIFT;
     }
 
     static boolean isAtomic(int completion) {

@@ -4,8 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.doorbell.spec.QueuePairState;
 import dev.doorbell.spec.SendFlag;
 import dev.doorbell.spec.WorkRequestOpcode;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -17,8 +15,6 @@ final class SendReplay {
     private final Tally tally;
     /** By register: whether the next half is known from the vector before. */
     private final Map<Register, Boolean> known = new HashMap<>();
-
-    private final MemorySegment scratch = Arena.ofAuto().allocate(64, 64);
 
     SendReplay(String profile, Tally tally) {
         this.session = new Session(profile);
@@ -111,7 +107,7 @@ final class SendReplay {
         if (bell.isObject() && (filled || !known.containsKey(register))) {
             // The half that comes next depends on what was posted between; from here on it must follow.
             if (!register.isNextAt(bell.path("off").asLong())) {
-                register.ring(scratch, 0, 0, 0);
+                register.ring(0);
             }
         }
         known.put(register, true);

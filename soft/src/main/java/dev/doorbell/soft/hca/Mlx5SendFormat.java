@@ -221,12 +221,13 @@ final class Mlx5SendFormat {
 
     /** Inline data stays where it is if it lies in one piece; otherwise it is copied. */
     private boolean readInline(WorkRequest into, int length) {
-        int taken = (InlineSegment.SIZE + length + ControlSegment.UNIT - 1) / ControlSegment.UNIT;
+        // The length is anything below 2 GiB.
+        long taken = ((long) InlineSegment.SIZE + length + ControlSegment.UNIT - 1) / ControlSegment.UNIT;
         if (taken > units - unit || into.sges.count() != 0 || into.operation.isAnswered()) {
             return false;
         }
         long at = here() + InlineSegment.SIZE;
-        unit += taken;
+        unit += (int) taken;
         if (into.inline == null && at + length <= memory.byteSize()) {
             into.inline = memory;
             into.inlineAt = at;

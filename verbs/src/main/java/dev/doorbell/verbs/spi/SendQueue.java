@@ -39,7 +39,7 @@ public interface SendQueue {
      */
     boolean request(long id, int opcode);
 
-    /** Bits of {@link dev.doorbell.spec.SendFlag}; the inline bit is the driver's own business. */
+    /** Bits of {@link dev.doorbell.spec.SendFlag}, none unless this is called; the inline bit is the driver's own business. */
     void flags(int sendFlags);
 
     /** Where a WRITE, READ or ATOMIC WRITE goes. */

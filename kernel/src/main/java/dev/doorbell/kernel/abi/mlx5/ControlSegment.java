@@ -51,6 +51,16 @@ public final class ControlSegment {
 
     private ControlSegment() {}
 
+    /** Stores the whole struct, without signature and stream. */
+    public static void set(
+            MemorySegment segment, long at, int indexAndOpcode, int queuePairAndUnits, int flags, int immediate) {
+        Be.setLongs(
+                segment,
+                at,
+                (long) indexAndOpcode << Integer.SIZE | Integer.toUnsignedLong(queuePairAndUnits),
+                (long) flags << Integer.SIZE | Integer.toUnsignedLong(immediate));
+    }
+
     /** Modifier 31..24, block index 23..8, operation 7..0. */
     public static int indexAndOpcode(MemorySegment segment, long at) {
         return Be.getInt(segment, at + INDEX_AND_OPCODE);

@@ -28,6 +28,11 @@ public final class DataSegment {
 
     private DataSegment() {}
 
+    /** Stores the whole struct. */
+    public static void set(MemorySegment segment, long at, int length, int key, long addr) {
+        Be.setLongs(segment, at, (long) length << Integer.SIZE | Integer.toUnsignedLong(key), addr);
+    }
+
     /** Length; 2^31 is written as it is. */
     public static int length(MemorySegment segment, long at) {
         return Be.getInt(segment, at + LENGTH);

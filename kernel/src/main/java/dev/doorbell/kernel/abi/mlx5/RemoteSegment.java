@@ -25,6 +25,11 @@ public final class RemoteSegment {
 
     private RemoteSegment() {}
 
+    /** Stores the whole struct. */
+    public static void set(MemorySegment segment, long at, long address, int key) {
+        Be.setLongs(segment, at, address, (long) key << Integer.SIZE);
+    }
+
     /** Address at the peer. */
     public static long address(MemorySegment segment, long at) {
         return Be.getLong(segment, at + ADDRESS);

@@ -3,6 +3,7 @@ package dev.doorbell.quality.stack;
 import dev.doorbell.kernel.CommandChannel;
 import dev.doorbell.kernel.Doorbell;
 import dev.doorbell.kernel.EventFile;
+import dev.doorbell.kernel.MethodCall;
 import dev.doorbell.kernel.Progress;
 import dev.doorbell.kernel.abi.UverbsCommand;
 import java.lang.foreign.MemorySegment;
@@ -44,6 +45,11 @@ public abstract class TappedChannel implements CommandChannel {
             MemorySegment driverIn,
             MemorySegment driverOut) {
         return channel.invoke(command, coreIn, coreOut, driverIn, driverOut);
+    }
+
+    @Override
+    public int call(MethodCall call) {
+        return channel.call(call);
     }
 
     @Override
