@@ -1,5 +1,6 @@
 package dev.doorbell.kernel.abi;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -46,11 +47,10 @@ record AbiTable(
         }
     }
 
-    /** What the classes of this package say about the same things. */
-    static AbiTable ofClasses() {
-        AbiTable table =
-                new AbiTable("accessor classes", new TreeMap<>(), new TreeMap<>(), Constants.all(), new TreeSet<>());
-        for (Layout layout : Layouts.all().values()) {
+    /** What classes say about the same things. */
+    static AbiTable of(Collection<Layout> layouts, Map<String, Long> constants) {
+        AbiTable table = new AbiTable("accessor classes", new TreeMap<>(), new TreeMap<>(), constants, new TreeSet<>());
+        for (Layout layout : layouts) {
             table.structs.put(layout.struct(), layout.size());
             for (Layout.Field field : layout.fields()) {
                 table.fields.put(layout.struct() + '.' + field.name(), new Place(field.offset(), field.size()));

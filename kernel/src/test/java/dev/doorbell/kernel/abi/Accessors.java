@@ -1,5 +1,6 @@
 package dev.doorbell.kernel.abi;
 
+import dev.doorbell.kernel.abi.mlx5.Mlx5Accessors;
 import dev.doorbell.spec.Gid;
 import dev.doorbell.spec.Guid;
 import java.lang.foreign.MemorySegment;
@@ -7,43 +8,58 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Pairs of accessors with the struct and field that they claim to be for. */
-final class Accessors {
+public final class Accessors {
     /** One pair, reduced to bytes: {@code store} writes all ones, {@code isAllOnes} says whether it reads just that. */
     record Pair(String struct, String field, Store store, Check isAllOnes) {}
 
-    interface Store {
+    /** A part of an accessor. */
+    public interface Store {
         void store(MemorySegment segment, long at);
     }
 
-    interface Check {
+    /** A part of an accessor. */
+    public interface Check {
         boolean check(MemorySegment segment, long at, long fieldSize);
     }
 
-    interface IntGet {
+    /** A part of an accessor. */
+    public interface IntGet {
         int get(MemorySegment segment, long at);
     }
 
-    interface IntSet {
+    /** A part of an accessor. */
+    public interface IntSet {
         void set(MemorySegment segment, long at, int value);
     }
 
-    interface LongGet {
+    /** A part of an accessor. */
+    public interface LongGet {
         long get(MemorySegment segment, long at);
     }
 
-    interface LongSet {
+    /** A part of an accessor. */
+    public interface LongSet {
         void set(MemorySegment segment, long at, long value);
     }
 
-    interface ObjectGet<T> {
+    /** A part of an accessor. */
+    public interface ObjectGet<T> {
         T get(MemorySegment segment, long at);
     }
 
-    interface ObjectSet<T> {
+    /** A part of an accessor. */
+    public interface ObjectSet<T> {
         void set(MemorySegment segment, long at, T value);
     }
 
     private final List<Pair> pairs = new ArrayList<>();
+
+    /** Those of what the mlx5 driver adds. */
+    static List<Pair> mlx5() {
+        Accessors all = new Accessors();
+        Mlx5Accessors.addTo(all);
+        return all.pairs;
+    }
 
     static List<Pair> all() {
         Accessors all = new Accessors();
@@ -57,12 +73,14 @@ final class Accessors {
         return all.pairs;
     }
 
-    void ints(String struct, String field, IntGet get, IntSet set) {
+    /** A field of up to four bytes. */
+    public void ints(String struct, String field, IntGet get, IntSet set) {
         pairs.add(new Pair(
                 struct, field, (s, at) -> set.set(s, at, -1), (s, at, size) -> get.get(s, at) == (int) ones(size)));
     }
 
-    void longs(String struct, String field, LongGet get, LongSet set) {
+    /** A field of eight bytes. */
+    public void longs(String struct, String field, LongGet get, LongSet set) {
         pairs.add(
                 new Pair(struct, field, (s, at) -> set.set(s, at, -1), (s, at, size) -> get.get(s, at) == ones(size)));
     }

@@ -189,7 +189,7 @@ final class Mlx5TrafficTest {
         assertThat(ErrorCqe.syndrome(sender.completions, failed)).isEqualTo(Syndrome.REMOTE_ACCESS);
         long flushed = sender.await();
         assertThat(ErrorCqe.syndrome(sender.completions, flushed)).isEqualTo(Syndrome.FLUSHED);
-        assertThat(ErrorCqe.wqeCounter(sender.completions, flushed)).isEqualTo(1);
+        assertThat(Cqe.wqeCounter(sender.completions, flushed)).isEqualTo(1);
         // What is posted afterwards is flushed as well, on either side.
         sender.receive(0, 8);
         send(8);

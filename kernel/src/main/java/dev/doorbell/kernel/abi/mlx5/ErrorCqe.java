@@ -5,7 +5,7 @@ import dev.doorbell.memory.Be;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A completion queue entry of a work request that failed.
+ * A completion queue entry of a work request that failed. Where a {@link Cqe} has a field at the same place, its accessors serve for both.
  *
  * <pre>
  *   struct mlx5_err_cqe
@@ -35,16 +35,6 @@ public final class ErrorCqe {
 
     private ErrorCqe() {}
 
-    /** As in a {@link Cqe}. */
-    public static int userIndex(MemorySegment segment, long at) {
-        return Be.getInt(segment, at + USER_INDEX);
-    }
-
-    /** Stores {@link #userIndex}. */
-    public static void setUserIndex(MemorySegment segment, long at, int value) {
-        Be.setInt(segment, at + USER_INDEX, value);
-    }
-
     /** Vendor's error number. */
     public static int vendorError(MemorySegment segment, long at) {
         return Be.getUnsignedByte(segment, at + VENDOR_ERROR);
@@ -63,46 +53,6 @@ public final class ErrorCqe {
     /** Stores {@link #syndrome}. */
     public static void setSyndrome(MemorySegment segment, long at, int value) {
         Be.setByte(segment, at + SYNDROME, value);
-    }
-
-    /** Operation of the WQE 31..24, queue pair number 23..0. */
-    public static int opcodeAndQueuePair(MemorySegment segment, long at) {
-        return Be.getInt(segment, at + OPCODE_AND_QUEUE_PAIR);
-    }
-
-    /** Stores {@link #opcodeAndQueuePair}. */
-    public static void setOpcodeAndQueuePair(MemorySegment segment, long at, int value) {
-        Be.setInt(segment, at + OPCODE_AND_QUEUE_PAIR, value);
-    }
-
-    /** Index of the WQE. */
-    public static int wqeCounter(MemorySegment segment, long at) {
-        return Be.getUnsignedShort(segment, at + WQE_COUNTER);
-    }
-
-    /** Stores {@link #wqeCounter}. */
-    public static void setWqeCounter(MemorySegment segment, long at, int value) {
-        Be.setShort(segment, at + WQE_COUNTER, value);
-    }
-
-    /** Not used. */
-    public static int signature(MemorySegment segment, long at) {
-        return Be.getUnsignedByte(segment, at + SIGNATURE);
-    }
-
-    /** Stores {@link #signature}. */
-    public static void setSignature(MemorySegment segment, long at, int value) {
-        Be.setByte(segment, at + SIGNATURE, value);
-    }
-
-    /** As in a {@link Cqe}. */
-    public static int opAndOwner(MemorySegment segment, long at) {
-        return Be.getUnsignedByte(segment, at + OP_AND_OWNER);
-    }
-
-    /** Stores {@link #opAndOwner}. */
-    public static void setOpAndOwner(MemorySegment segment, long at, int value) {
-        Be.setByte(segment, at + OP_AND_OWNER, value);
     }
 
     /** The struct on one line. */

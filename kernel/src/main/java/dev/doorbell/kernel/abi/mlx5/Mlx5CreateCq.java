@@ -16,7 +16,8 @@ import java.lang.foreign.MemorySegment;
  *     21  u8     cqe_comp_res_format  0
  *     22  u16    flags                1 pads 128-byte entries, 2 names the register page
  *     24  u16    uar_page_index       register page for arming
- *     26  6 B    reserved0
+ *     26  u16    reserved0
+ *     28  u32    reserved1
  *     32  bytes in all
  * </pre>
  */
@@ -121,6 +122,7 @@ public final class Mlx5CreateCq {
                 .u8("cqe_comp_res_format", COMPRESSION_FORMAT)
                 .u16("flags", FLAGS)
                 .u16("uar_page_index", REGISTER_PAGE)
-                .reserved("reserved0", 26, 6);
+                .reserved("reserved0", 26, 2)
+                .reserved("reserved1", 28, 4);
     }
 }

@@ -19,7 +19,8 @@ import java.lang.foreign.MemorySegment;
  *     36  u32    bfreg_index   register, or with the flag register page
  *     40  u64    sq_buf_addr   0 but for raw packets
  *     48  u32    ece_options   vendor connection options
- *     52  4 B    dci_streams
+ *     52  2 B    dci_streams
+ *     54  u16    reserved
  *     56  bytes in all
  * </pre>
  */
@@ -166,6 +167,7 @@ public final class Mlx5CreateQp {
                 .u32("bfreg_index", REGISTER)
                 .u64("sq_buf_addr", SEND_BUFFER)
                 .u32("ece_options", CONNECTION_OPTIONS)
-                .reserved("dci_streams", 52, 4);
+                .reserved("dci_streams", 52, 2)
+                .reserved("reserved", 54, 2);
     }
 }

@@ -14,7 +14,9 @@ import java.lang.foreign.MemorySegment;
  *      8  u32    flags                   1 DEVX
  *     12  u32    comp_mask               0
  *     16  u8     max_cqe_version         1: completions carry the user index
- *     17  7 B    reserved
+ *     17  u8     reserved0
+ *     18  u16    reserved1
+ *     20  u32    reserved2
  *     24  u64    lib_caps                1 registers in 4 KiB pages, 2 dynamic register pages
  *     32  bytes in all
  * </pre>
@@ -118,7 +120,9 @@ public final class Mlx5GetContext {
                 .u32("flags", FLAGS)
                 .u32("comp_mask", COMP_MASK)
                 .u8("max_cqe_version", MAX_CQE_VERSION)
-                .reserved("reserved", 17, 7)
+                .reserved("reserved0", 17, 1)
+                .reserved("reserved1", 18, 2)
+                .reserved("reserved2", 20, 4)
                 .u64("lib_caps", CAPABILITIES);
     }
 }

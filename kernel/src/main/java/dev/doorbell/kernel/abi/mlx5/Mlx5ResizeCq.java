@@ -11,7 +11,8 @@ import java.lang.foreign.MemorySegment;
  *   struct mlx5_ib_resize_cq
  *      0  u64    buf_addr   address of the new entries
  *      8  u16    cqe_size   64 or 128
- *     10  6 B    reserved0
+ *     10  u16    reserved0
+ *     12  u32    reserved1
  *     16  bytes in all
  * </pre>
  */
@@ -53,6 +54,7 @@ public final class Mlx5ResizeCq {
         return Layout.of("mlx5_ib_resize_cq", SIZE)
                 .u64("buf_addr", BUFFER)
                 .u16("cqe_size", ENTRY_SIZE)
-                .reserved("reserved0", 10, 6);
+                .reserved("reserved0", 10, 2)
+                .reserved("reserved1", 12, 4);
     }
 }
