@@ -133,7 +133,7 @@ final class InboundCheck {
         if (length < Bth.SIZE) {
             counters.add(LinkCounter.DROPPED_TOO_SHORT);
         } else if (isIntact((int) at, length)) {
-            counters.add(LinkCounter.LINK_RECEIVED_PACKETS);
+            counters.received(LinkCounter.LINK_RECEIVED_PACKETS);
             sink.onPacket(memory, at, length, sender.gid, sender.destination);
         } else {
             counters.add(LinkCounter.DROPPED_BAD_ICRC);

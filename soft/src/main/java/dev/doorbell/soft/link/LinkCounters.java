@@ -35,6 +35,12 @@ final class LinkCounters {
         counts.getAndAdd(slot(counter), count);
     }
 
+    /** One more, of a counter that is only written by whoever receives: one thread at a time, so the processors need not agree. */
+    void received(LinkCounter counter) {
+        int slot = slot(counter);
+        counts.setOpaque(slot, counts.getPlain(slot) + 1);
+    }
+
     private static int slot(LinkCounter counter) {
         return (counter.ordinal() + 1) * APART;
     }

@@ -227,7 +227,7 @@ final class LinuxCarrier implements UdpCarrier {
             nextSource = nextSource + 1 < asked.size() ? nextSource + 1 : 0;
             Source source = asked.get(nextSource);
             int result = source.socket().receive(source.stripe(), messages, most);
-            counters.add(LinkCounter.LINK_RECEIVES);
+            counters.received(LinkCounter.LINK_RECEIVES);
             if (result > 0) {
                 received = result;
                 destination = source.gid();
