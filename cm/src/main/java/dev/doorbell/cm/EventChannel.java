@@ -255,14 +255,15 @@ public final class EventChannel implements AutoCloseable {
                 if (event != null || !inTime || Thread.currentThread().isInterrupted()) {
                     return Optional.ofNullable(event);
                 }
-                inTime = await(patienceNs - (channel.progress().nanoTime() - start));
+                inTime = awaitReadable(patienceNs - (channel.progress().nanoTime() - start));
             }
         } finally {
             Reference.reachabilityFence(this);
         }
     }
 
-    private boolean await(long timeoutNs) {
+    /** Waits until there may be an event, the time is up or the thread is unparked, and no more than that; false if the time was up. */
+    boolean awaitReadable(long timeoutNs) {
         try {
             return channel.events().await(timeoutNs);
         } catch (KernelException e) {

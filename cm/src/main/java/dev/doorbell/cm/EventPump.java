@@ -2,13 +2,18 @@ package dev.doorbell.cm;
 
 import dev.doorbell.kernel.Errno;
 import dev.doorbell.spec.CmEventType;
+import dev.doorbell.verbs.ClosedException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -16,16 +21,37 @@ import org.jspecify.annotations.Nullable;
  * Gives the events of one channel to threads that each wait for their own identifier. Whoever waits reads for all: one of
  * those who wait reads the channel, and hands over to another when it has what it wants. No thread of the library is needed.
  *
+ * <p>An event wakes one thread of those that wait for its identifier, and who stops reading wakes one of all: so a thousand threads
+ * that wait cost no more for each event than one.
+ *
  * <p>Thread rules: any thread, also a virtual one.
  */
 final class EventPump {
     private final EventChannel channel;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Condition changed = lock.newCondition();
 
     // Guarded by lock.
-    private final Map<CmId, Deque<CmEvent>> inboxes = new HashMap<>();
-    private boolean isBeingRead;
+    private final Map<CmId, Inbox> inboxes = new HashMap<>();
+
+    /** Inboxes for which threads wait that do not read; the longest wait first. */
+    private final Set<Inbox> awaited = new LinkedHashSet<>();
+
+    /** The thread that reads for all, if there is one, and what for. */
+    private @Nullable Thread reader;
+
+    private @Nullable Inbox wanted;
+
+    /** Events of an identifier that were read and not taken. Guarded by lock. */
+    private final class Inbox {
+        final Deque<CmEvent> events = new ArrayDeque<>(1);
+        final Condition changed = lock.newCondition();
+        int waiting;
+        boolean isForgotten;
+
+        boolean isQuiet() {
+            return events.isEmpty() && !isForgotten;
+        }
+    }
 
     EventPump(EventChannel channel) {
         this.channel = channel;
@@ -35,27 +61,33 @@ final class EventPump {
     void register(CmId id) {
         lock.lock();
         try {
-            inboxes.putIfAbsent(id, new ArrayDeque<>());
+            inboxes.computeIfAbsent(id, known -> new Inbox());
         } finally {
             lock.unlock();
         }
     }
 
-    /** Keeps them no longer. Requests that nobody took are closed, which rejects them. */
+    /** Keeps them no longer, and wakes those who wait for them. Requests that nobody took are closed, which rejects them. */
     void forget(CmId id) {
-        Deque<CmEvent> left;
+        List<CmEvent> left;
         lock.lock();
         try {
-            left = inboxes.remove(id);
-            changed.signalAll();
+            Inbox inbox = inboxes.remove(id);
+            if (inbox == null) {
+                return;
+            }
+            inbox.isForgotten = true;
+            inbox.changed.signalAll();
+            if (inbox.equals(wanted)) {
+                LockSupport.unpark(reader);
+            }
+            left = List.copyOf(inbox.events);
         } finally {
             lock.unlock();
         }
-        if (left != null) {
-            left.stream()
-                    .filter(event -> event.listener().isPresent())
-                    .forEach(event -> event.id().close());
-        }
+        left.stream()
+                .filter(event -> event.listener().isPresent())
+                .forEach(event -> event.id().close());
     }
 
     /**
@@ -74,59 +106,134 @@ final class EventPump {
         }
     }
 
-    /** The next event of an identifier; empty when the time was up or the thread was interrupted. */
+    /**
+     * The next event of an identifier; empty when the time was up or the thread was interrupted.
+     *
+     * @throws ClosedException if it is forgotten, also while waiting
+     */
     Optional<CmEvent> await(CmId id, Timer timer) {
-        while (true) {
-            if (becomeReader(id, timer)) {
-                read(timer.leftNs());
-            }
-            lock.lock();
-            try {
-                CmEvent event = take(id);
-                if (event != null || timer.isUp() || Thread.currentThread().isInterrupted()) {
-                    return Optional.ofNullable(event);
+        Inbox inbox = inbox(id);
+        try {
+            while (true) {
+                if (becomeReader(inbox, timer)) {
+                    readFor(inbox, timer);
                 }
-            } finally {
-                lock.unlock();
+                Optional<CmEvent> event = take(id, inbox);
+                if (event.isPresent() || timer.isUp() || Thread.currentThread().isInterrupted()) {
+                    return event;
+                }
             }
+        } finally {
+            handOver(inbox);
+        }
+    }
+
+    private Inbox inbox(CmId id) {
+        lock.lock();
+        try {
+            Inbox inbox = inboxes.get(id);
+            if (inbox == null) {
+                throw ClosedException.of("await event", id.toString());
+            }
+            return inbox;
+        } finally {
+            lock.unlock();
         }
     }
 
     /** Waits until this thread is to read the channel, or until there is something for it; false for the latter. */
-    private boolean becomeReader(CmId id, Timer timer) {
+    private boolean becomeReader(Inbox inbox, Timer timer) {
         lock.lock();
         try {
-            while (isBeingRead && isEmpty(id) && !timer.isUp()) {
-                changed.awaitNanos(timer.leftNs());
+            inbox.waiting++;
+            awaited.add(inbox);
+            while (reader != null && inbox.isQuiet() && !timer.isUp()) {
+                inbox.changed.awaitNanos(timer.leftNs());
             }
-            if (isBeingRead || !isEmpty(id)) {
+            if (reader != null || !inbox.isQuiet()) {
                 return false;
             }
-            isBeingRead = true;
+            reader = Thread.currentThread();
+            wanted = inbox;
             return true;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;
         } finally {
+            if (--inbox.waiting == 0) {
+                awaited.remove(inbox);
+            }
             lock.unlock();
         }
     }
 
-    private void read(long timeoutNs) {
+    /** Reads for all until there is something in this inbox; once at least. */
+    private void readFor(Inbox inbox, Timer timer) {
         try {
-            channel.await(Duration.ofNanos(timeoutNs)).ifPresent(this::deliver);
+            while (true) {
+                Optional<CmEvent> event = channel.poll();
+                event.ifPresent(this::deliver);
+                if (!isQuiet(inbox) || timer.isUp() || Thread.currentThread().isInterrupted()) {
+                    return;
+                }
+                if (event.isEmpty()) {
+                    // Nothing parks between the look at the inbox and this, which would lose what forget() says.
+                    channel.awaitReadable(timer.leftNs());
+                }
+            }
         } finally {
-            leave();
+            stopReading();
         }
     }
 
-    private void leave() {
+    private boolean isQuiet(Inbox inbox) {
         lock.lock();
         try {
-            isBeingRead = false;
-            changed.signalAll();
+            return inbox.isQuiet();
         } finally {
             lock.unlock();
+        }
+    }
+
+    private void stopReading() {
+        lock.lock();
+        try {
+            reader = null;
+            wanted = null;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Optional<CmEvent> take(CmId id, Inbox inbox) {
+        lock.lock();
+        try {
+            if (inbox.isForgotten) {
+                throw ClosedException.of("await event", id.toString());
+            }
+            return Optional.ofNullable(inbox.events.poll());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** This thread does not wait any more. What it was woken for and leaves undone is for another. */
+    private void handOver(Inbox inbox) {
+        lock.lock();
+        try {
+            if (!inbox.events.isEmpty()) {
+                inbox.changed.signal();
+            }
+            wakeReader();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** If nobody reads and somebody waits, that one is to read. */
+    private void wakeReader() {
+        if (reader == null && !awaited.isEmpty()) {
+            awaited.iterator().next().changed.signal();
         }
     }
 
@@ -137,10 +244,10 @@ final class EventPump {
     void drain() {
         lock.lock();
         try {
-            if (isBeingRead) {
+            if (reader != null) {
                 return;
             }
-            isBeingRead = true;
+            reader = Thread.currentThread();
         } finally {
             lock.unlock();
         }
@@ -149,7 +256,13 @@ final class EventPump {
                 deliver(event.get());
             }
         } finally {
-            leave();
+            lock.lock();
+            try {
+                reader = null;
+                wakeReader();
+            } finally {
+                lock.unlock();
+            }
         }
     }
 
@@ -157,10 +270,10 @@ final class EventPump {
         CmId addressee = event.listener().orElse(event.id());
         lock.lock();
         try {
-            Deque<CmEvent> inbox = inboxes.get(addressee);
+            Inbox inbox = inboxes.get(addressee);
             if (inbox != null) {
-                inbox.add(event);
-                changed.signalAll();
+                inbox.events.add(event);
+                inbox.changed.signal();
                 return;
             }
         } finally {
@@ -169,19 +282,6 @@ final class EventPump {
         if (event.listener().isPresent()) {
             event.id().close();
         }
-    }
-
-    private boolean isEmpty(CmId id) {
-        Deque<CmEvent> inbox = inboxes.get(id);
-        return inbox != null && inbox.isEmpty();
-    }
-
-    private @Nullable CmEvent take(CmId id) {
-        Deque<CmEvent> inbox = inboxes.get(id);
-        if (inbox == null) {
-            throw dev.doorbell.verbs.ClosedException.of("await event", id.toString());
-        }
-        return inbox.poll();
     }
 
     Timer timer(Duration limit) {

@@ -4,6 +4,7 @@ import dev.doorbell.kernel.CmChannel;
 import dev.doorbell.kernel.Errno;
 import dev.doorbell.kernel.EventFile;
 import dev.doorbell.kernel.KernelDevice;
+import dev.doorbell.kernel.Progress;
 import dev.doorbell.kernel.abi.AhAttributes;
 import dev.doorbell.kernel.abi.CmAccept;
 import dev.doorbell.kernel.abi.CmCommand;
@@ -26,9 +27,12 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.Condition;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -47,7 +51,7 @@ final class ScriptedChannel implements CmChannel {
 
     private final KernelDevice device;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Condition changed = lock.newCondition();
+    private final Set<Thread> waiting = new HashSet<>();
     private final Deque<MemorySegment> events = new ArrayDeque<>();
     private final File file = new File();
     private int nextId;
@@ -56,6 +60,9 @@ final class ScriptedChannel implements CmChannel {
     final List<String> log = Collections.synchronizedList(new ArrayList<>());
     final Map<CmCommand, Integer> refusals = new EnumMap<>(CmCommand.class);
     final Map<CmCommand, Consumer<MemorySegment>> reactions = new EnumMap<>(CmCommand.class);
+    /** How often somebody looked at the clock: who waits does at each step. */
+    final AtomicInteger looks = new AtomicInteger();
+
     final Map<Integer, Long> cookies = new HashMap<>();
 
     @Nullable
@@ -182,7 +189,7 @@ final class ScriptedChannel implements CmChannel {
         lock.lock();
         try {
             events.add(record);
-            changed.signalAll();
+            waiting.forEach(LockSupport::unpark);
         } finally {
             lock.unlock();
         }
@@ -198,6 +205,37 @@ final class ScriptedChannel implements CmChannel {
     @Override
     public EventFile events() {
         return file;
+    }
+
+    @Override
+    public Progress progress() {
+        return new Progress() {
+            @Override
+            public boolean poll() {
+                return false;
+            }
+
+            @Override
+            public long nanoTime() {
+                looks.incrementAndGet();
+                return System.nanoTime();
+            }
+        };
+    }
+
+    /** Waits until a thread waits for events. */
+    void awaitWaiting() {
+        while (true) {
+            lock.lock();
+            try {
+                if (!waiting.isEmpty()) {
+                    return;
+                }
+            } finally {
+                lock.unlock();
+            }
+            Thread.onSpinWait();
+        }
     }
 
     @Override
@@ -232,19 +270,24 @@ final class ScriptedChannel implements CmChannel {
 
         @Override
         public boolean await(long timeoutNs) {
+            long end = System.nanoTime() + timeoutNs;
             lock.lock();
             try {
-                long left = timeoutNs;
-                while (events.isEmpty() && !closed && left > 0) {
-                    left = changed.awaitNanos(left);
+                if (closed || !events.isEmpty()) {
+                    return true;
                 }
-                return left > 0;
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return true;
+                waiting.add(Thread.currentThread());
             } finally {
                 lock.unlock();
             }
+            LockSupport.parkNanos(this, timeoutNs);
+            lock.lock();
+            try {
+                waiting.remove(Thread.currentThread());
+            } finally {
+                lock.unlock();
+            }
+            return System.nanoTime() - end < 0;
         }
 
         @Override
@@ -260,7 +303,7 @@ final class ScriptedChannel implements CmChannel {
             lock.lock();
             try {
                 closed = true;
-                changed.signalAll();
+                waiting.forEach(LockSupport::unpark);
             } finally {
                 lock.unlock();
             }
