@@ -30,6 +30,12 @@ final class CmPort {
     private final MadInbox inbox;
     private @Nullable CmAgent agent;
 
+    /**
+     * Whether the device is kept attached for ends of connections: after a program has closed its last identifier they still repeat what
+     * was not answered, and answer what the other side repeats.
+     */
+    private boolean lingering;
+
     /** The agent's next deadline, for those who do not have the lock. */
     private volatile long deadlineNs = Long.MAX_VALUE;
 
@@ -133,6 +139,7 @@ final class CmPort {
     /** With the lock, at the end of whatever was done: lets the device know when it is needed next. */
     void settle() {
         CmAgent present = agent;
+        linger(present != null && present.size() > 0);
         long next = present == null ? Long.MAX_VALUE : present.nextDeadlineNs();
         long before = deadlineNs;
         if (next != before) {
@@ -140,6 +147,15 @@ final class CmPort {
             if (next < before) {
                 device.driving().rescheduled();
             }
+        }
+    }
+
+    private void linger(boolean needed) {
+        if (needed && !lingering) {
+            lingering = hold();
+        } else if (!needed && lingering) {
+            lingering = false;
+            release();
         }
     }
 

@@ -108,9 +108,7 @@ abstract class CommandEnd implements End {
 
     @Override
     public void settle() {
-        while (network.connections().endpoints() > 0) {
-            Thread.onSpinWait();
-        }
+        End.settle(network);
     }
 
     @Override

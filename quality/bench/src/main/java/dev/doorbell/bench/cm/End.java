@@ -1,7 +1,13 @@
 package dev.doorbell.bench.cm;
 
+import dev.doorbell.soft.SoftNetwork;
+import java.util.concurrent.locks.LockSupport;
+
 /** One of two programs: who connects, or who accepts. It makes connections, keeps them idle, and ends them. */
 interface End extends AutoCloseable {
+    /** Between two looks. */
+    long PAUSE_NS = 1_000_000;
+
     /**
      * Makes so many connections, or accepts them.
      *
@@ -15,6 +21,13 @@ interface End extends AutoCloseable {
 
     /** Waits until nothing of earlier connections is left, such as ends that wait for late messages. */
     void settle();
+
+    /** Waits until nothing of earlier connections is left on devices. */
+    static void settle(SoftNetwork network) {
+        while (network.connections().endpoints() > 0) {
+            LockSupport.parkNanos(PAUSE_NS);
+        }
+    }
 
     /** Bytes of the rings of its device. */
     long ringBytes();

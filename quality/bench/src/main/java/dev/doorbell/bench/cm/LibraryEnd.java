@@ -37,9 +37,7 @@ abstract class LibraryEnd implements End {
 
     @Override
     public void settle() {
-        while (network.connections().endpoints() > 0) {
-            Thread.onSpinWait();
-        }
+        End.settle(network);
     }
 
     @Override
