@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.doorbell.spec.PortSpace;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import org.apache.commons.cli.DefaultParser;
 import org.apache.commons.cli.ParseException;
@@ -14,14 +15,14 @@ final class DatagramOptionsTest {
     @Test
     void serverIsAtThePortOfTheCProgram() throws ParseException {
         DatagramSettings settings = udaddy("-b", "127.0.0.1");
-        assertThat(settings.local()).isEqualTo(new InetSocketAddress("127.0.0.1", 7174));
+        assertThat(settings.local()).isEqualTo(new InetSocketAddress(InetAddress.getLoopbackAddress(), 7174));
         assertThat(settings.space()).isEqualTo(PortSpace.UDP);
     }
 
     @Test
     void clientAsksThatPort() throws ParseException {
         DatagramSettings settings = udaddy("-s", "127.0.0.1", "-b", "127.0.0.2");
-        assertThat(settings.server()).isEqualTo(new InetSocketAddress("127.0.0.1", 7174));
+        assertThat(settings.server()).isEqualTo(new InetSocketAddress(InetAddress.getLoopbackAddress(), 7174));
         assertThat(settings.local()).isEqualTo(new InetSocketAddress("127.0.0.2", 0));
     }
 
@@ -44,7 +45,7 @@ final class DatagramOptionsTest {
     @Test
     void portIsAnOptionOfOurs() throws ParseException {
         assertThat(udaddy("-s", "127.0.0.1", "--port", "20000").server())
-                .isEqualTo(new InetSocketAddress("127.0.0.1", 20_000));
+                .isEqualTo(new InetSocketAddress(InetAddress.getLoopbackAddress(), 20_000));
         assertThatExceptionOfType(ParseException.class)
                 .isThrownBy(() -> udaddy("--port", "65536"))
                 .withMessage("--port is 0 to 65535, not '65536'");
