@@ -8,9 +8,9 @@ import dev.doorbell.soft.SoftNetwork;
 import dev.doorbell.soft.kernel.Census;
 import dev.doorbell.soft.kernel.CmCensus;
 import dev.doorbell.soft.link.UdpPlan;
+import dev.doorbell.testkit.Loopback;
 import dev.doorbell.verbs.Device;
 import dev.doorbell.verbs.spi.DeviceCatalog;
-import java.net.InetAddress;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -115,14 +115,8 @@ public final class EmbeddedFabric implements Fabric {
                 title,
                 2,
                 builder -> builder.udp(plan -> plan.with(carrier))
-                        .device("soft0", address(2 * run + 1))
-                        .device("soft1", address(2 * run + 2)));
-    }
-
-    /** A loopback address that no other process uses that runs the suite at the same time. */
-    private static InetAddress address(int last) {
-        long process = ProcessHandle.current().pid();
-        return InetAddress.ofLiteral("127." + (200 + (process >>> 8) % 50) + "." + (process & 0xff) + "." + last);
+                        .device("soft0", Loopback.at(2 * run + 1))
+                        .device("soft1", Loopback.at(2 * run + 2)));
     }
 
     /** Those whose results are written down. By datagram channels nothing may come out differently. */

@@ -1,6 +1,7 @@
 package dev.doorbell.quality.connections;
 
 import dev.doorbell.soft.SoftNetwork;
+import dev.doorbell.testkit.Loopback;
 import dev.doorbell.verbs.spi.DeviceCatalog;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -19,17 +20,15 @@ final class Hosts implements AutoCloseable {
         UDP
     }
 
-    private final String prefix;
+    private final InetAddress client = Loopback.next();
+    private final InetAddress server = Loopback.next();
+    private final InetAddress nobody = Loopback.next();
     private final SoftNetwork network;
     private final DeviceCatalog catalog;
 
     Hosts(Medium medium) {
-        // Other processes that run tests at the same time have other addresses.
-        long process = ProcessHandle.current().pid();
-        this.prefix = "127." + (120 + (process >>> 8) % 50) + "." + (process & 0xff) + ".";
-        SoftNetwork.Builder builder = SoftNetwork.builder()
-                .device("soft0", InetAddress.ofLiteral(prefix + 1))
-                .device("soft1", InetAddress.ofLiteral(prefix + 2));
+        SoftNetwork.Builder builder =
+                SoftNetwork.builder().device("soft0", client).device("soft1", server);
         this.network =
                 medium == Medium.UDP ? builder.udp(UnaryOperator.identity()).build() : builder.build();
         this.catalog =
@@ -46,17 +45,17 @@ final class Hosts implements AutoCloseable {
 
     /** Where who connects is. */
     InetSocketAddress client() {
-        return new InetSocketAddress(prefix + 1, 0);
+        return new InetSocketAddress(client, 0);
     }
 
     /** Where who listens is. */
     InetSocketAddress server(int port) {
-        return new InetSocketAddress(prefix + 2, port);
+        return new InetSocketAddress(server, port);
     }
 
     /** Where nobody is. */
     InetSocketAddress nobody(int port) {
-        return new InetSocketAddress(prefix + 99, port);
+        return new InetSocketAddress(nobody, port);
     }
 
     /** Whether something comes true in time. */

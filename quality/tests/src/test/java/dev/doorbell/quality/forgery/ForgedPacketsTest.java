@@ -7,6 +7,7 @@ import dev.doorbell.soft.link.PacketLink;
 import dev.doorbell.soft.link.Transmitter;
 import dev.doorbell.spec.Gid;
 import dev.doorbell.testkit.Fabric;
+import dev.doorbell.testkit.Loopback;
 import dev.doorbell.verbs.Device;
 import dev.doorbell.verbs.spi.DeviceCatalog;
 import dev.doorbell.wire.Icrc;
@@ -97,8 +98,8 @@ final class ForgedPacketsTest {
         long seed = 4;
         Assumptions.assumeTrue(
                 System.getProperty("os.name", "").equals("Linux"), "needs the loopback addresses 127.0.0.0/8 of Linux");
-        InetAddress left = address(1);
-        InetAddress right = address(2);
+        InetAddress left = Loopback.next();
+        InetAddress right = Loopback.next();
         try (SoftNetwork network = SoftNetwork.builder()
                 .udp(UnaryOperator.identity())
                 .device("left", left)
@@ -109,7 +110,7 @@ final class ForgedPacketsTest {
                     .devices();
             try (Besieged besieged = new Besieged(devices.get(0), devices.get(1), seed);
                     Forger forger = new Forger(left, right);
-                    Forger third = new Forger(address(3), right)) {
+                    Forger third = new Forger(Loopback.next(), right)) {
                 assertThat(devices.get(1).properties().get("link")).startsWith("UDP ");
                 besieged.exchange();
                 PacketForge forge = new PacketForge(seed);
@@ -151,13 +152,6 @@ final class ForgedPacketsTest {
         while (!condition.getAsBoolean() && System.nanoTime() < end) {
             Thread.onSpinWait();
         }
-    }
-
-    /** Addresses that no other test run of this machine uses at the same time. */
-    private static InetAddress address(int number) {
-        int process = (int) ProcessHandle.current().pid();
-        return InetAddress.ofLiteral(
-                "127." + (10 + (process >>> 8) % 80) + "." + (process & 0xff) + "." + (200 + number));
     }
 
     /** Sends datagrams with its own address as the source, and the ICRC of a real sender, mostly. */

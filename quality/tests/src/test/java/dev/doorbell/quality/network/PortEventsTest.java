@@ -12,6 +12,7 @@ import dev.doorbell.spec.GidEntry;
 import dev.doorbell.spec.Mtu;
 import dev.doorbell.spec.PortState;
 import dev.doorbell.spec.WorkCompletionStatus;
+import dev.doorbell.testkit.Loopback;
 import dev.doorbell.verbs.AsyncEvent;
 import dev.doorbell.verbs.CompletionQueue;
 import dev.doorbell.verbs.ConnectOptions;
@@ -43,8 +44,6 @@ final class PortEventsTest {
     private static final ConnectOptions PATIENT =
             ConnectOptions.defaults().ackTimeout(Duration.ofSeconds(1)).retryCount(7);
     private static final Place DOWN = new Place("lo", 1, false, 65_536);
-
-    private static int addresses;
 
     /** Two devices on the network; that on the left is the one to which things happen. */
     private static final class Hosts implements AutoCloseable {
@@ -84,9 +83,7 @@ final class PortEventsTest {
             Assumptions.assumeTrue(
                     System.getProperty("os.name", "").equals("Linux"),
                     "needs the loopback addresses 127.0.0.0/8 of Linux");
-            int process = (int) ProcessHandle.current().pid();
-            return InetAddress.ofLiteral(
-                    "127." + (40 + (process >>> 8) % 50) + "." + (process & 0xff) + "." + ++addresses);
+            return Loopback.next();
         }
 
         /** A queue pair on the left that is connected to one on the right, which has a receive. */

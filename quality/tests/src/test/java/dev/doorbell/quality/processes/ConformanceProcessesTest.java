@@ -2,6 +2,7 @@ package dev.doorbell.quality.processes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.doorbell.testkit.Loopback;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -12,9 +13,10 @@ import org.junit.jupiter.api.Timeout;
 final class ConformanceProcessesTest {
     @Test
     void twoDevicesMeetOverTheirLink() throws Exception {
-        long process = ProcessHandle.current().pid();
-        String network = "127." + (150 + (process >>> 8) % 50) + "." + (process & 0xff) + ".";
-        Map<String, String> devices = Map.of("DOORBELL_SOFT", "soft0@" + network + "1,soft1@" + network + "2");
+        Map<String, String> devices = Map.of(
+                "DOORBELL_SOFT",
+                "soft0@" + Loopback.next().getHostAddress() + ",soft1@"
+                        + Loopback.next().getHostAddress());
         try (CommandProcess command = CommandProcess.start(
                 List.of(),
                 devices,

@@ -3,6 +3,7 @@ package dev.doorbell.quality.processes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.doorbell.testkit.Loopback;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -16,6 +17,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class RpingProcessesTest {
     private static final NetworkNamespaces HOSTS = new NetworkNamespaces();
     private static final String LISTENING = "(listening at)";
+
+    private final String here = Loopback.next().getHostAddress();
+    private final String there = Loopback.next().getHostAddress();
 
     @AfterAll
     static void remove() {
@@ -43,8 +47,8 @@ final class RpingProcessesTest {
 
     @Test
     void overLoopback() throws Exception {
-        meet(List.of(), "127.73.0.1", List.of(), "127.73.0.2");
-        meet(List.of(), "127.73.0.2", List.of(), "127.73.0.1");
+        meet(List.of(), here, List.of(), there);
+        meet(List.of(), there, List.of(), here);
     }
 
     @ParameterizedTest
@@ -56,10 +60,9 @@ final class RpingProcessesTest {
 
     @Test
     void aClosedPortRefuses() throws Exception {
-        try (CommandProcess server = start(List.of(), "127.73.0.3", "-s", "-a", "127.73.0.3")) {
+        try (CommandProcess server = start(List.of(), there, "-s", "-a", there)) {
             server.awaitOutput(LISTENING);
-            try (CommandProcess client =
-                    start(List.of(), "127.73.0.4", "-c", "-a", "127.73.0.3", "-p", "7175", "-C", "1")) {
+            try (CommandProcess client = start(List.of(), here, "-c", "-a", there, "-p", "7175", "-C", "1")) {
                 assertThat(client.status()).as(client.output()).isOne();
                 assertThat(client.output())
                         .contains("ECONNREFUSED: rejected with reason 8: nobody listens at that port");
@@ -69,7 +72,7 @@ final class RpingProcessesTest {
 
     @Test
     void anUnreachableNetworkIsToldAtOnce() throws Exception {
-        try (CommandProcess client = start(List.of(), "127.73.0.6", "-c", "-a", "192.0.2.1", "-C", "1")) {
+        try (CommandProcess client = start(List.of(), here, "-c", "-a", "192.0.2.1", "-C", "1")) {
             assertThat(client.status()).as(client.output()).isOne();
             assertThat(client.output()).contains("ENETUNREACH");
         }
@@ -77,10 +80,9 @@ final class RpingProcessesTest {
 
     @Test
     void aSilentAddressEndsWithTheDeadline() throws Exception {
-        try (CommandProcess client =
-                start(List.of(), "127.73.0.5", "-c", "-a", "127.73.0.99", "-C", "1", "--timeout", "2")) {
+        try (CommandProcess client = start(List.of(), here, "-c", "-a", there, "-C", "1", "--timeout", "2")) {
             assertThat(client.status()).as(client.output()).isOne();
-            assertThat(client.output()).contains("ETIMEDOUT: connecting to /127.73.0.99:7174 took longer than PT2S");
+            assertThat(client.output()).contains("ETIMEDOUT: connecting to /" + there + ":7174 took longer than PT2S");
         }
     }
 }
