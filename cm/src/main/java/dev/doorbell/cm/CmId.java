@@ -295,8 +295,7 @@ public final class CmId implements AutoCloseable {
 
     /** What is asked for, with the automatic values filled in, and the queue pair's number. */
     private ConnectionParameters agreed(ConnectionParameters asked) {
-        ConnectionParameters filled =
-                Depths.fill(asked, request, isDatagram() ? null : context().query());
+        ConnectionParameters filled = Depths.fill(asked, request, isDatagram() ? null : contexts.attributes(context()));
         QueuePair mine = queuePair;
         return mine == null ? filled : filled.withQueuePair(mine.number(), filled.qkey());
     }

@@ -5,6 +5,7 @@ import dev.doorbell.kernel.Kernel;
 import dev.doorbell.spec.Guid;
 import dev.doorbell.verbs.Context;
 import dev.doorbell.verbs.Device;
+import dev.doorbell.verbs.DeviceAttributes;
 import dev.doorbell.verbs.spi.DeviceCatalog;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,6 +26,10 @@ final class DeviceContexts {
     // Guarded by this.
     private final Map<Guid, Context> contexts = new HashMap<>();
     private final List<Context> own = new ArrayList<>();
+
+    /** What does not change while a device is open, and is looked at for each connection. */
+    private final Map<Context, DeviceAttributes> attributes = new HashMap<>();
+
     private int users = 1;
 
     DeviceContexts(DeviceCatalog catalog, Kernel kernel, List<Context> ofProgram) {
@@ -53,6 +58,7 @@ final class DeviceContexts {
             closing = List.copyOf(own);
             own.clear();
             contexts.clear();
+            attributes.clear();
         }
         closing.forEach(Context::close);
     }
@@ -67,6 +73,11 @@ final class DeviceContexts {
         contexts.put(guid, opened);
         own.add(opened);
         return opened;
+    }
+
+    /** What a device can do; asked for once. */
+    synchronized DeviceAttributes attributes(Context context) {
+        return attributes.computeIfAbsent(context, Context::query);
     }
 
     private Device device(Guid guid) {

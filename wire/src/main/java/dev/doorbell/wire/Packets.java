@@ -7,7 +7,6 @@ import java.lang.foreign.MemorySegment;
 
 /** Packets as people read them. */
 public final class Packets {
-    private static final int MANAGEMENT_QP = 1;
 
     private Packets() {}
 
@@ -50,7 +49,7 @@ public final class Packets {
     /** Whether the payload is a management datagram: one for the queue pair number 1, with its Q_Key. */
     private static boolean isManagement(MemorySegment segment, long at, int opcode) {
         return opcode == Opcode.UD_SEND_ONLY
-                && Bth.destQp(segment, at) == MANAGEMENT_QP
+                && Bth.destQp(segment, at) == CmMad.QUEUE_PAIR
                 && Deth.qkey(segment, at + Bth.SIZE) == CmMad.QKEY;
     }
 

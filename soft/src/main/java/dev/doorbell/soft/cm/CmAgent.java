@@ -18,7 +18,6 @@ import dev.doorbell.wire.cm.CmSidrRep;
 import dev.doorbell.wire.cm.CmSidrReq;
 import dev.doorbell.wire.cm.PrivateData;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.random.RandomGenerator;
@@ -93,15 +92,6 @@ public final class CmAgent {
     /** All that is kept, for tests: 0 when all is over. */
     int remains() {
         return size() + byCommId.size() + byQueuePair.size() + timers.size();
-    }
-
-    /** Forgets everything without a word, as when the device goes. */
-    public void clear() {
-        for (CmEndpoint endpoint : new ArrayList<>(endpoints.values())) {
-            endpoint.setHandler(CmHandler.NOBODY);
-            endpoint.end();
-        }
-        questions.clear();
     }
 
     /**

@@ -4,7 +4,6 @@ import dev.doorbell.spec.Gid;
 import dev.doorbell.wire.cm.CmMad;
 import dev.doorbell.wire.cm.CmSidrRep;
 import dev.doorbell.wire.cm.CmSidrReq;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -70,11 +69,6 @@ public final class SidrTable {
 
     int size() {
         return requests.size() + questions.size();
-    }
-
-    void clear() {
-        new ArrayList<>(requests.values()).forEach(SidrRequest::close);
-        new ArrayList<>(questions.values()).forEach(this::forget);
     }
 
     void forget(SidrRequest request) {

@@ -9,6 +9,7 @@ import dev.doorbell.spec.Psn;
 import dev.doorbell.wire.Bth;
 import dev.doorbell.wire.Deth;
 import dev.doorbell.wire.PacketView;
+import dev.doorbell.wire.cm.CmMad;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -20,12 +21,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread rules: any thread.
  */
 public final class GeneralServices {
-    /** Its number, on every device. */
-    public static final int NUMBER = 1;
-
-    /** Its Q_Key, on every device. */
-    public static final int QKEY = 0x8001_0000;
-
     private static final int HEADERS = Bth.SIZE + Deth.SIZE;
 
     private final Hca hca;
@@ -70,10 +65,10 @@ public final class GeneralServices {
     /** A datagram for this queue pair. Returns what is wrong with it, or null. */
     @Nullable
     Counter accept(PacketView packet, Gid source, Gid destination) {
-        if (packet.qkey() != QKEY) {
+        if (packet.qkey() != CmMad.QKEY) {
             return Counter.DROPPED_QKEY_MISMATCH;
         }
-        if (packet.srcQp() != NUMBER) {
+        if (packet.srcQp() != CmMad.QUEUE_PAIR) {
             return Counter.DROPPED_REQUEST;
         }
         sink.onDatagram(packet.segment(), packet.payloadOffset(), packet.payloadLength(), source, destination);
@@ -106,10 +101,10 @@ public final class GeneralServices {
             }
             MemorySegment packet = out.memory();
             long at = out.claim();
-            Bth.write(packet, at, Opcode.UD_SEND_ONLY, 0, NUMBER, psn);
+            Bth.write(packet, at, Opcode.UD_SEND_ONLY, 0, CmMad.QUEUE_PAIR, psn);
             Be.setLong(packet, at + Bth.SIZE, 0);
-            Deth.setQkey(packet, at + Bth.SIZE, QKEY);
-            Deth.setSrcQp(packet, at + Bth.SIZE, NUMBER);
+            Deth.setQkey(packet, at + Bth.SIZE, CmMad.QKEY);
+            Deth.setSrcQp(packet, at + Bth.SIZE, CmMad.QUEUE_PAIR);
             MemorySegment.copy(datagram, 0, packet, at + HEADERS, bytes);
             psn = Psn.next(psn);
             sent++;

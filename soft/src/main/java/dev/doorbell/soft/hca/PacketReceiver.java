@@ -8,6 +8,7 @@ import dev.doorbell.spec.Gid;
 import dev.doorbell.spec.Opcode;
 import dev.doorbell.wire.Bth;
 import dev.doorbell.wire.PacketView;
+import dev.doorbell.wire.cm.CmMad;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
@@ -134,7 +135,7 @@ final class PacketReceiver implements PacketSink {
             counters.add(Counter.DROPPED_CNP);
             return;
         }
-        if (view.destQp() == GeneralServices.NUMBER) {
+        if (view.destQp() == CmMad.QUEUE_PAIR) {
             manage(source, destination);
         } else if (view.destQp() == Bth.MULTICAST_QP && destination.isMulticast()) {
             deliver(hca.groups().members(destination), source, destination);

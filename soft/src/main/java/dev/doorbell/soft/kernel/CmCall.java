@@ -41,18 +41,32 @@ record CmCall(MemorySegment bytes) {
         return CmConnectionParameters.qkey(bytes, 0);
     }
 
-    private byte[] data() {
-        int length = CmConnectionParameters.privateDataLen(bytes, 0);
-        byte[] data = new byte[length];
-        MemorySegment.ofArray(data).copyFrom(bytes.asSlice(CmConnectionParameters.PRIVATE_DATA, length));
-        return data;
-    }
-
     /** The program's private data in an area of this size; null if it does not fit. */
     @Nullable
     PrivateData data(int capacity) {
-        byte[] data = data();
-        return data.length > capacity ? null : PrivateData.of(data, capacity);
+        byte[] data = data(
+                bytes, CmConnectionParameters.PRIVATE_DATA, CmConnectionParameters.privateDataLen(bytes, 0), capacity);
+        return data == null ? null : PrivateData.of(data, capacity);
+    }
+
+    /** So much private data of a command; null if it is more than may be. */
+    static byte @Nullable [] data(MemorySegment in, long at, int length, int most) {
+        if (length > most) {
+            return null;
+        }
+        byte[] data = new byte[length];
+        MemorySegment.ofArray(data).copyFrom(in.asSlice(at, length));
+        return data;
+    }
+
+    /** The program's private data behind the addresses, in an area of this size; null if it does not fit. */
+    private @Nullable PrivateData addressed(CmIdentifier id, int capacity) {
+        byte[] data = data(
+                bytes,
+                CmConnectionParameters.PRIVATE_DATA,
+                CmConnectionParameters.privateDataLen(bytes, 0),
+                capacity - IpCmHeader.SIZE);
+        return data == null ? null : addresses(id).with(data, capacity);
     }
 
     /** The queue pair, whose peer shall begin with this number. */
@@ -71,8 +85,8 @@ record CmCall(MemorySegment bytes) {
 
     /** Asks for a connection. */
     int request(CmIdentifier id, CmPort port, RdmaCm manager) {
-        byte[] data = data();
-        if (data.length > CmReq.PRIVATE_DATA - IpCmHeader.SIZE) {
+        PrivateData data = addressed(id, CmReq.PRIVATE_DATA);
+        if (data == null) {
             return Errno.EINVAL;
         }
         CmEndpoint endpoint = port.agent().newEndpoint(id.local.gid(), id.remote.gid());
@@ -91,15 +105,15 @@ record CmCall(MemorySegment bytes) {
                 port.device().hca().activeMtu().code(),
                 path(id),
                 CmPath.NONE,
-                addresses(id).with(data, CmReq.PRIVATE_DATA));
+                data);
         endpoint.request(req, id.packetLifeTime, manager.nowNs());
         return 0;
     }
 
     /** Asks for the queue pair of a datagram service. */
     int ask(CmIdentifier id, CmPort port, RdmaCm manager) {
-        byte[] data = data();
-        if (data.length > CmSidrReq.PRIVATE_DATA - IpCmHeader.SIZE) {
+        PrivateData data = addressed(id, CmSidrReq.PRIVATE_DATA);
+        if (data == null) {
             return Errno.EINVAL;
         }
         id.state = CmIdState.CONNECTING;
@@ -108,11 +122,7 @@ record CmCall(MemorySegment bytes) {
                 .ask(
                         id.local.gid(),
                         id.remote.gid(),
-                        new CmSidrReq(
-                                0,
-                                PKEY,
-                                id.space().serviceId(id.remote.port()),
-                                addresses(id).with(data, CmSidrReq.PRIVATE_DATA)),
+                        new CmSidrReq(0, PKEY, id.space().serviceId(id.remote.port()), data),
                         id,
                         manager.nowNs());
         return 0;

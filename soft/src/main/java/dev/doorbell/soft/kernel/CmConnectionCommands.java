@@ -163,14 +163,8 @@ final class CmConnectionCommands {
     }
 
     private static @Nullable PrivateData rejectData(MemorySegment in, int capacity) {
-        int length = CmReject.privateDataLen(in, 0);
-        return length > capacity ? null : PrivateData.read(padded(in, length, capacity), 0, capacity);
-    }
-
-    private static MemorySegment padded(MemorySegment in, int length, int capacity) {
-        MemorySegment area = MemorySegment.ofArray(new byte[capacity]);
-        MemorySegment.copy(in, CmReject.PRIVATE_DATA, area, 0, length);
-        return area;
+        byte[] data = CmCall.data(in, CmReject.PRIVATE_DATA, CmReject.privateDataLen(in, 0), capacity);
+        return data == null ? null : PrivateData.of(data, capacity);
     }
 
     private int disconnect(CmIdentifier id, Call call) {

@@ -5,7 +5,7 @@ import dev.doorbell.spec.Gid;
 /**
  * An identifier's membership in a multicast group.
  *
- * @param number its number, from the same numbers as identifiers
+ * @param number its number among memberships; an identifier may have the same
  * @param uid the program's cookie
  * @param id the identifier
  * @param group the group

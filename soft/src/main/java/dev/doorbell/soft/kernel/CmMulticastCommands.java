@@ -62,11 +62,11 @@ final class CmMulticastCommands {
                 || !group.gid().isMulticast()) {
             return Errno.EINVAL;
         }
-        Gid mgid = group.gid();
-        int number = file.manager().newMembershipNumber();
-        CmMembership membership = new CmMembership(number, uid, id, mgid, new EventSource(0));
-        file.manager().add(membership);
-        CmCreateIdResponse.setId(call.out(), 0, number);
+        CmMembership membership = file.manager().newMembership(id, uid, group.gid());
+        if (membership == null) {
+            return Errno.ENOMEM;
+        }
+        CmCreateIdResponse.setId(call.out(), 0, membership.number());
         announce(membership, port);
         return 0;
     }

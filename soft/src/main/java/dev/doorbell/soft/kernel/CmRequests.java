@@ -29,8 +29,7 @@ final class CmRequests implements CmService {
     @Override
     public @Nullable RejectReason onRequest(CmEndpoint endpoint, CmReq request) {
         IpCmHeader addresses = addresses(request.privateData());
-        CmIdentifier listener =
-                addresses == null ? null : manager.listeners().find(request.serviceId(), addresses.destination());
+        CmIdentifier listener = listener(request.serviceId(), addresses);
         if (addresses == null || listener == null) {
             return RejectReason.INVALID_SERVICE_ID;
         }
@@ -53,6 +52,10 @@ final class CmRequests implements CmService {
     private static @Nullable IpCmHeader addresses(PrivateData data) {
         MemorySegment segment = data.segment();
         return IpCmHeader.check(segment, 0) == IpCmHeader.Defect.NONE ? IpCmHeader.read(segment, 0) : null;
+    }
+
+    private @Nullable CmIdentifier listener(long serviceId, @Nullable IpCmHeader addresses) {
+        return addresses == null ? null : manager.listeners().find(serviceId, addresses.destination());
     }
 
     private @Nullable RejectReason check(CmReq request, CmIdentifier listener) {
@@ -79,8 +82,7 @@ final class CmRequests implements CmService {
     public boolean onQuestion(SidrQuestion question) {
         CmSidrReq req = question.req();
         IpCmHeader addresses = addresses(req.privateData());
-        CmIdentifier listener =
-                addresses == null ? null : manager.listeners().find(req.serviceId(), addresses.destination());
+        CmIdentifier listener = listener(req.serviceId(), addresses);
         if (addresses == null || listener == null || !listener.isDatagram()) {
             return false;
         }

@@ -6,6 +6,7 @@ import dev.doorbell.kernel.KernelException;
 import dev.doorbell.kernel.Progress;
 import dev.doorbell.soft.cm.CmService;
 import dev.doorbell.soft.hca.NanoClock;
+import dev.doorbell.spec.Gid;
 import dev.doorbell.spec.PortSpace;
 import dev.doorbell.spec.Psn;
 import dev.doorbell.spec.QueuePairType;
@@ -37,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RdmaCm {
     /** Identifiers and memberships of all programs together, requests included that were not read. */
-    private static final int MOST_IDENTIFIERS = 1 << 17;
+    static final int MOST_IDENTIFIERS = 1 << 17;
 
     private static final int MOST_FILES = 1 << 12;
 
@@ -163,7 +164,7 @@ public final class RdmaCm {
     /** Makes an identifier; null if there are too many. */
     @Nullable
     CmIdentifier newIdentifier(RdmaCmFile file, PortSpace space, QueuePairType type, @Nullable CmIdentifier listener) {
-        if (identifiers.size() + memberships.size() >= MOST_IDENTIFIERS) {
+        if (isFull()) {
             return null;
         }
         int number = newNumber(identifiers);
@@ -193,14 +194,20 @@ public final class RdmaCm {
         return files.get(descriptor);
     }
 
-    void add(CmMembership membership) {
-        memberships.put(membership.number(), membership);
-        membership.id().memberships.add(membership);
+    private boolean isFull() {
+        return identifiers.size() + memberships.size() >= MOST_IDENTIFIERS;
     }
 
-    /** A number for a membership. */
-    int newMembershipNumber() {
-        return newNumber(memberships);
+    /** Makes an identifier a member of a group; null if there are too many of both. */
+    @Nullable
+    CmMembership newMembership(CmIdentifier id, long uid, Gid group) {
+        if (isFull()) {
+            return null;
+        }
+        CmMembership membership = new CmMembership(newNumber(memberships), uid, id, group, new EventSource(0));
+        memberships.put(membership.number(), membership);
+        id.memberships.add(membership);
+        return membership;
     }
 
     @Nullable

@@ -195,7 +195,7 @@ class ConnectionTest {
     void whatIsGoneAnswersADisconnect() {
         Party from = active.connect(passive);
         cable.settle();
-        passive.agent.clear();
+        passive.restart();
         from.endpoint.disconnect(cable.nowNs);
         cable.pass(LINGER / 2);
         assertThat(from.events).endsWith("disconnected");
@@ -206,7 +206,7 @@ class ConnectionTest {
         CmQueuePair queuePair = active.queuePair();
         active.connect(passive, queuePair);
         cable.settle();
-        active.agent.clear();
+        active.restart();
         Party again = active.connect(passive, queuePair);
         cable.pass(LINGER / 2);
         assertThat(again.events).containsExactly("rejected 10");

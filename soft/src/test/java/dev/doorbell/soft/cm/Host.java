@@ -21,7 +21,8 @@ final class Host implements CmService {
     static final long SERVICE = 0x0106_1c06L;
 
     final Gid address;
-    final CmAgent agent;
+    private final Guid guid;
+    CmAgent agent;
     final Cable cable;
     final List<Party> parties = new ArrayList<>();
     final List<SidrQuestion> questions = new ArrayList<>();
@@ -47,7 +48,8 @@ final class Host implements CmService {
         this.cable = cable;
         this.address = Gid.ofIpv4(0x0a00_0000 | number);
         this.random = new Random(number);
-        this.agent = new CmAgent(new Guid(0x5054_00ff_fe00_0000L | number), random, cable::send, this);
+        this.guid = new Guid(0x5054_00ff_fe00_0000L | number);
+        this.agent = newAgent();
         cable.plug(address, agent);
     }
 
@@ -139,7 +141,17 @@ final class Host implements CmService {
     /** The process is gone, without a word. */
     void vanish() {
         cable.unplug(address);
-        agent.clear();
+        agent = newAgent();
+    }
+
+    /** The process is gone, and another one is there. */
+    void restart() {
+        vanish();
+        cable.plug(address, agent);
+    }
+
+    private CmAgent newAgent() {
+        return new CmAgent(guid, random, cable::send, this);
     }
 
     @Override

@@ -441,6 +441,25 @@ class CmCommandsTest {
     }
 
     @Test
+    void membershipsAreNotWithoutNumber() {
+        int id = client.create(PortSpace.UDP, 5);
+        client.bind(id, "10.0.0.1", 0);
+        int joined = 0;
+        int answer = client.join(id, "239.1.2.3", 4);
+        while (answer > 0) {
+            joined++;
+            client.expect(CmEventType.MULTICAST_JOIN);
+            answer = client.join(id, "239.1.2.3", 4);
+        }
+        assertThat(answer).isEqualTo(-Errno.ENOMEM);
+        assertThat(joined).isBetween(RdmaCm.MOST_IDENTIFIERS - 10, RdmaCm.MOST_IDENTIFIERS);
+        client.destroy(id);
+        int again = client.create(PortSpace.UDP, 5);
+        client.bind(again, "10.0.0.1", 0);
+        assertThat(client.join(again, "239.1.2.3", 4)).isPositive();
+    }
+
+    @Test
     void anIdentifierMovesWithItsEvents() {
         int id = client.create(PortSpace.TCP, 5);
         client.resolve(id, SERVER, PORT);

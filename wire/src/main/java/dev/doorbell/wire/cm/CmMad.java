@@ -9,6 +9,9 @@ import java.lang.foreign.MemorySegment;
  * @param message the message
  */
 public record CmMad(long transactionId, CmMessage message) {
+    /** The number of the queue pairs that they travel between, on every device. */
+    public static final int QUEUE_PAIR = 1;
+
     /** The Q_Key of the queue pairs number 1. */
     public static final int QKEY = 0x8001_0000;
 
