@@ -7,7 +7,6 @@ import dev.doorbell.kernel.abi.CreateAhResponse;
 import dev.doorbell.kernel.abi.DestroyAh;
 import dev.doorbell.kernel.abi.UverbsCommand;
 import dev.doorbell.kernel.abi.mlx5.Mlx5CreateAhResponse;
-import dev.doorbell.spec.GidEntry;
 import dev.doorbell.spec.GidType;
 import dev.doorbell.spec.LinkLayer;
 import dev.doorbell.verbs.AddressVector;
@@ -48,7 +47,7 @@ final class Mlx5AddressHandle implements ProviderAddressHandle {
         if (!device.limits().resolvesAddresses()) {
             throw new VerbsFault(Errno.EOPNOTSUPP, "CREATE_AH: this kernel does not answer the peer's MAC address");
         }
-        boolean overUdp = gidType(device, address) == GidType.ROCE_V2;
+        boolean overUdp = SourceGid.type(device, address.port(), address.sourceGidIndex()) == GidType.ROCE_V2;
         try (Command command =
                 new Command(UverbsCommand.CREATE_AH, CreateAh.SIZE, CreateAhResponse.SIZE, Mlx5CreateAhResponse.SIZE)) {
             CreateAh.setPdHandle(command.in(), 0, protectionDomain);
@@ -57,17 +56,6 @@ final class Mlx5AddressHandle implements ProviderAddressHandle {
             MemorySegment vector = AddressVectors.ethernet(address, overUdp, command.driverOut());
             return new Mlx5AddressHandle(device, CreateAhResponse.ahHandle(command.out(), 0), vector);
         }
-    }
-
-    private static GidType gidType(Mlx5Device device, AddressVector address) {
-        for (GidEntry entry : device.channel()
-                .gids(address.port())
-                .orElseGet(() -> device.identity().gids(address.port()))) {
-            if (entry.index() == address.sourceGidIndex()) {
-                return entry.type();
-            }
-        }
-        throw new VerbsFault(Errno.EINVAL, "CREATE_AH: no GID " + address.sourceGidIndex());
     }
 
     @Override
