@@ -51,6 +51,15 @@ public interface CommandChannel extends AutoCloseable {
      */
     MemorySegment map(long offset, long length);
 
+    /**
+     * Maps memory that a kernel offers for reading alone, such as a clock. As {@link #map}, but the segment is read-only.
+     *
+     * @throws KernelException EINVAL if nothing is on offer at that offset, EOPNOTSUPP if this kernel never offers such
+     */
+    default MemorySegment mapReadOnly(long offset, long length) {
+        throw new KernelException(Errno.EOPNOTSUPP, "nothing is offered for reading alone");
+    }
+
     /** Ends a mapping that {@link #map} made. Nobody may touch it any more, from any thread. */
     void unmap(MemorySegment mapping);
 

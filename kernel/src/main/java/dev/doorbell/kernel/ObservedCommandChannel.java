@@ -47,6 +47,14 @@ public final class ObservedCommandChannel implements CommandChannel {
     }
 
     @Override
+    public MemorySegment mapReadOnly(long offset, long length) {
+        long start = System.nanoTime();
+        MemorySegment mapping = channel.mapReadOnly(offset, length);
+        observer.onMap(length, System.nanoTime() - start);
+        return mapping;
+    }
+
+    @Override
     public void unmap(MemorySegment mapping) {
         channel.unmap(mapping);
         observer.onUnmap(mapping.byteSize());

@@ -16,6 +16,19 @@ final class RingMappings {
 
     /** Maps from {@code file}; both happen or neither, also against a close of the file. */
     MemorySegment map(SystemFile file, int stripe, long offset, long length) {
+        return map(file, stripe, length, offset, file::mapShared);
+    }
+
+    /** The same, to be read alone. */
+    MemorySegment mapReadOnly(SystemFile file, int stripe, long offset, long length) {
+        return map(file, stripe, length, offset, file::mapReadOnly).asReadOnly();
+    }
+
+    private interface Mapper {
+        long map(int stripe, long offset, long length);
+    }
+
+    private MemorySegment map(SystemFile file, int stripe, long length, long offset, Mapper mapper) {
         if (length <= 0) {
             throw new KernelException(Errno.EINVAL, "a mapping needs a length, not " + length);
         }
@@ -23,7 +36,7 @@ final class RingMappings {
             throw new KernelException(Errno.EBADF, "mapping of %d bytes: the context is closed".formatted(length));
         }
         try {
-            long address = file.mapShared(stripe, offset, length);
+            long address = mapper.map(stripe, offset, length);
             if (address < 0 && address >= -MAX_ERRNO) {
                 throw new KernelException(
                         (int) -address,

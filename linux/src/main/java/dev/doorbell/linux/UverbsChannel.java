@@ -73,6 +73,11 @@ final class UverbsChannel implements CommandChannel {
     }
 
     @Override
+    public MemorySegment mapReadOnly(long offset, long length) {
+        return mappings.mapReadOnly(file, UverbsCommand.CREATE_CQ.number(), offset, length);
+    }
+
+    @Override
     public void unmap(MemorySegment mapping) {
         mappings.unmap(mapping);
     }

@@ -28,6 +28,7 @@ final class CommandAccessors {
         createCqResponse(all);
         exCreateCq(all);
         exCreateCqResponse(all);
+        exModifyCq(all);
         resizeCq(all);
         resizeCqResponse(all);
         pollCq(all);
@@ -210,6 +211,13 @@ final class CommandAccessors {
                 "response_length",
                 ExCreateCqResponse::responseLength,
                 ExCreateCqResponse::setResponseLength);
+    }
+
+    private static void exModifyCq(Accessors all) {
+        all.ints("ib_uverbs_ex_modify_cq", "cq_handle", ExModifyCq::cqHandle, ExModifyCq::setCqHandle);
+        all.ints("ib_uverbs_ex_modify_cq", "attr_mask", ExModifyCq::attrMask, ExModifyCq::setAttrMask);
+        all.ints("ib_uverbs_ex_modify_cq", "attr.cq_count", ExModifyCq::count, ExModifyCq::setCount);
+        all.ints("ib_uverbs_ex_modify_cq", "attr.cq_period", ExModifyCq::period, ExModifyCq::setPeriod);
     }
 
     private static void resizeCq(Accessors all) {

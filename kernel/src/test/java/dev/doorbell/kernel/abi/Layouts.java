@@ -48,6 +48,7 @@ final class Layouts {
         all.put("CreateCqResponse", CreateCqResponse.layout());
         all.put("ExCreateCq", ExCreateCq.layout());
         all.put("ExCreateCqResponse", ExCreateCqResponse.layout());
+        all.put("ExModifyCq", ExModifyCq.layout());
         all.put("ResizeCq", ResizeCq.layout());
         all.put("ResizeCqResponse", ResizeCqResponse.layout());
     }

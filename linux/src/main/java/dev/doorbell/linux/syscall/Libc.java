@@ -20,7 +20,8 @@ public final class Libc {
     /** For {@link #open}: read and write, not inherited by programs that this one starts. */
     public static final int O_RDWR_CLOEXEC = 0x2 | 0x80000;
 
-    private static final int PROT_READ_WRITE = 0x1 | 0x2;
+    private static final int PROT_READ = 0x1;
+    private static final int PROT_READ_WRITE = PROT_READ | 0x2;
     private static final int MAP_SHARED = 0x1;
     private static final int F_GETFL = 3;
     private static final int F_SETFL = 4;
@@ -112,10 +113,18 @@ public final class Libc {
 
     /** Maps {@code length} bytes of a file, shared, to be read and written. Returns the address. */
     public static long mapShared(int fd, long offset, long length) {
+        return map(fd, offset, length, PROT_READ_WRITE);
+    }
+
+    /** As {@link #mapShared}, to be read alone: some drivers refuse to have such memory written. */
+    public static long mapReadOnly(int fd, long offset, long length) {
+        return map(fd, offset, length, PROT_READ);
+    }
+
+    private static long map(int fd, long offset, long length, int protection) {
         MemorySegment captured = CAPTURED.get();
         try {
-            return outcome(
-                    (long) MMAP.invokeExact(captured, 0L, length, PROT_READ_WRITE, MAP_SHARED, fd, offset), captured);
+            return outcome((long) MMAP.invokeExact(captured, 0L, length, protection, MAP_SHARED, fd, offset), captured);
         } catch (Throwable t) {
             throw unexpected(t);
         }

@@ -122,6 +122,18 @@ public final class SystemFile implements AutoCloseable {
         }
     }
 
+    /** As {@link #mapShared}, to be read alone. */
+    public long mapReadOnly(int stripe, long offset, long length) {
+        if (!enter(stripe)) {
+            return -Errno.EBADF;
+        }
+        try {
+            return Libc.mapReadOnly(fd, offset, length);
+        } finally {
+            exit(stripe);
+        }
+    }
+
     /**
      * Begins a use of {@link #fd()}, which {@link #exit} ends.
      *

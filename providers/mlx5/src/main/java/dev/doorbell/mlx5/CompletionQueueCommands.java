@@ -8,10 +8,10 @@ import dev.doorbell.kernel.abi.DestroyCq;
 import dev.doorbell.kernel.abi.DestroyCqResponse;
 import dev.doorbell.kernel.abi.ExCreateCq;
 import dev.doorbell.kernel.abi.ExCreateCqResponse;
+import dev.doorbell.kernel.abi.ExModifyCq;
 import dev.doorbell.kernel.abi.ResizeCq;
 import dev.doorbell.kernel.abi.ResizeCqResponse;
 import dev.doorbell.kernel.abi.UverbsCommand;
-import dev.doorbell.kernel.abi.mlx5.Cqe;
 import dev.doorbell.kernel.abi.mlx5.Mlx5CreateCq;
 import dev.doorbell.kernel.abi.mlx5.Mlx5CreateCqResponse;
 import dev.doorbell.kernel.abi.mlx5.Mlx5ResizeCq;
@@ -39,7 +39,9 @@ final class CompletionQueueCommands {
             int handle = CreateCqResponse.cqHandle(command.out(), 0);
             int number = Mlx5CreateCqResponse.number(command.driverOut(), 0);
             return new Mlx5CompletionQueue(
-                    device, new Mlx5CompletionQueue.Created(handle, number, ring.in(memory), memory, record));
+                    device,
+                    new Mlx5CompletionQueue.Created(
+                            handle, number, ring.in(memory), memory, record, request.timestamps()));
         } catch (VerbsFault e) {
             memory.close();
             device.records().free(record);
@@ -120,9 +122,15 @@ final class CompletionQueueCommands {
         }
     }
 
-    /** The size of entries that the device is told of unless somebody wants another. */
-    static int usualEntrySize() {
-        return Cqe.SIZE;
+    /** EX_MODIFY_CQ. */
+    static void moderate(CommandChannel channel, int handle, int completions, int periodMicros) {
+        try (Command command = new Command(UverbsCommand.EX_MODIFY_CQ, ExModifyCq.SIZE, 0)) {
+            ExModifyCq.setCqHandle(command.in(), 0, handle);
+            ExModifyCq.setAttrMask(command.in(), 0, ExModifyCq.MODERATION);
+            ExModifyCq.setCount(command.in(), 0, completions);
+            ExModifyCq.setPeriod(command.in(), 0, periodMicros);
+            command.send(channel);
+        }
     }
 
     /** Returns 0 or the errno. */

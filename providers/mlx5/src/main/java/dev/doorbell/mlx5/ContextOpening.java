@@ -84,6 +84,7 @@ final class ContextOpening {
                 device,
                 ContextCommands.eventFile(
                         channel, GetContextResponse.asyncFd(command.out(), 0), UverbsCommand.GET_CONTEXT),
-                vectors);
+                vectors,
+                CoreClock.open(channel, limits));
     }
 }

@@ -15,6 +15,7 @@ import java.lang.foreign.MemorySegment;
  * @param cqeVersion 1 where completions carry the user index
  * @param resolvesAddresses whether CREATE_AH answers a MAC address
  * @param hasConnectionOptions whether CREATE_QP takes vendor options
+ * @param clockOffset where the clock lies in its page; negative if it cannot be read
  */
 record DeviceLimits(
         int blueFlameSize,
@@ -27,7 +28,11 @@ record DeviceLimits(
         int maxSharedRequests,
         int cqeVersion,
         boolean resolvesAddresses,
-        boolean hasConnectionOptions) {
+        boolean hasConnectionOptions,
+        long clockOffset) {
+    private static final int NONE = -1;
+    private static final int PAGE_MASK = 4095;
+
     static DeviceLimits of(MemorySegment out) {
         return new DeviceLimits(
                 Mlx5GetContextResponse.blueFlameSize(out, 0),
@@ -40,7 +45,10 @@ record DeviceLimits(
                 Mlx5GetContextResponse.maxSharedRequests(out, 0),
                 Mlx5GetContextResponse.cqeVersion(out, 0),
                 (Mlx5GetContextResponse.answers(out, 0) & Mlx5GetContextResponse.CREATE_AH_ANSWERS) != 0,
-                (Mlx5GetContextResponse.validity(out, 0) & Mlx5GetContextResponse.HAS_ECE) != 0);
+                (Mlx5GetContextResponse.validity(out, 0) & Mlx5GetContextResponse.HAS_ECE) != 0,
+                (Mlx5GetContextResponse.validity(out, 0) & Mlx5GetContextResponse.HAS_CLOCK) != 0
+                        ? Mlx5GetContextResponse.clockOffset(out, 0) & PAGE_MASK
+                        : NONE);
     }
 
     /** Whether the numbers make sense: they size what is written later. */

@@ -78,7 +78,13 @@ final class Mlx5CompletionQueue extends Padded implements ProviderCompletionQueu
     private long length;
 
     /** What CREATE_CQ gave. */
-    record Created(int handle, int number, CqeRing ring, QueueMemory memory, DoorbellRecords.Slot record) {}
+    record Created(
+            int handle,
+            int number,
+            CqeRing ring,
+            QueueMemory memory,
+            DoorbellRecords.Slot record,
+            boolean timestamps) {}
 
     Mlx5CompletionQueue(Mlx5Device device, Created created) {
         this.device = device;
@@ -327,7 +333,7 @@ final class Mlx5CompletionQueue extends Padded implements ProviderCompletionQueu
 
     @Override
     public boolean hasTimestamps() {
-        return true;
+        return created.timestamps();
     }
 
     @Override
@@ -402,6 +408,11 @@ final class Mlx5CompletionQueue extends Padded implements ProviderCompletionQueu
             throw new VerbsFault(
                     Errno.EIO, UverbsCommand.RESIZE_CQ.name() + ": the device left no mark; completions are lost");
         }
+    }
+
+    @Override
+    public void moderate(int completions, int periodMicros) {
+        CompletionQueueCommands.moderate(channel, handle(), completions, periodMicros);
     }
 
     /** Removes the entries of a queue pair that was reset or destroyed; those of others move together. */

@@ -18,12 +18,14 @@ import dev.doorbell.verbs.spi.ProviderMemoryRegion;
 import dev.doorbell.verbs.spi.ProviderMemoryWindow;
 import dev.doorbell.verbs.spi.ProviderQueuePair;
 import dev.doorbell.verbs.spi.ProviderSharedReceiveQueue;
+import dev.doorbell.verbs.spi.VerbsFault;
 import dev.doorbell.verbs.uverbs.Command;
 import dev.doorbell.verbs.uverbs.ContextCommands;
 import dev.doorbell.verbs.uverbs.DeviceQueries;
 import dev.doorbell.verbs.uverbs.MulticastCommands;
 import java.lang.foreign.MemorySegment;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One open device.
@@ -43,6 +45,8 @@ final class Mlx5Context implements ProviderContext {
             Map.entry(Operation.CREATE_CQ, CompletionQueueCommands.class),
             Map.entry(Operation.CREATE_CQ_EX, CompletionQueueCommands.class),
             Map.entry(Operation.RESIZE_CQ, Mlx5CompletionQueue.class),
+            Map.entry(Operation.MODIFY_CQ, CompletionQueueCommands.class),
+            Map.entry(Operation.QUERY_RT_VALUES, CoreClock.class),
             Map.entry(Operation.REQ_NOTIFY_CQ, Mlx5CompletionQueue.class),
             Map.entry(Operation.POLL_CQ, Mlx5CompletionQueue.class),
             Map.entry(Operation.CREATE_SRQ, Mlx5SharedReceiveQueue.class),
@@ -62,8 +66,12 @@ final class Mlx5Context implements ProviderContext {
     private final CommandChannel channel;
     private final EventFile asyncEvents;
     private final int completionVectors;
+    private final int entrySize;
+    private final @Nullable CoreClock clock;
 
-    Mlx5Context(Mlx5Device device, EventFile asyncEvents, int completionVectors) {
+    Mlx5Context(Mlx5Device device, EventFile asyncEvents, int completionVectors, @Nullable CoreClock clock) {
+        this.entrySize = Mlx5Settings.current().entrySize();
+        this.clock = clock;
         this.device = device;
         this.channel = device.channel();
         this.asyncEvents = asyncEvents;
@@ -93,6 +101,19 @@ final class Mlx5Context implements ProviderContext {
     @Override
     public ExtendedDeviceAttributes queryDeviceExtended() {
         return DeviceQueries.extended(channel);
+    }
+
+    @Override
+    public boolean offers(Operation operation) {
+        return OPERATIONS.containsKey(operation) && (operation != Operation.QUERY_RT_VALUES || clock != null);
+    }
+
+    @Override
+    public long queryClock() {
+        if (clock == null) {
+            throw VerbsFault.unsupported(Operation.QUERY_RT_VALUES.name());
+        }
+        return clock.read();
     }
 
     @Override
@@ -134,10 +155,9 @@ final class Mlx5Context implements ProviderContext {
         return createCompletionQueue(new CompletionQueueRequest(entries, vector, eventChannel, cookie, false, false));
     }
 
-    /** Completions carry timestamps in any case, and a queue without room is the program's fault in any case. */
     @Override
     public ProviderCompletionQueue createCompletionQueue(CompletionQueueRequest request) {
-        return CompletionQueueCommands.create(device, request, CompletionQueueCommands.usualEntrySize());
+        return CompletionQueueCommands.create(device, request, entrySize);
     }
 
     @Override

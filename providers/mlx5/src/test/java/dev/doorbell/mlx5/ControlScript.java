@@ -91,7 +91,8 @@ final class ControlScript {
                 Objects.requireNonNull(sharedQueues.get("srq0")).arm(2);
             case "query_srq" -> Objects.requireNonNull(sharedQueues.get("srq0")).query();
             case "query_qp" -> pair("rc0").query();
-            case "modify_cq" -> {}
+            case "modify_cq" ->
+                Objects.requireNonNull(completionQueues.get("cq0")).moderate(16, 32);
             case "resize_cq" -> resize(Objects.requireNonNull(completionQueues.get("cq_resized")));
             case "attach_mcast" -> pair("ud0").attachMulticast(GROUP, 0);
             case "detach_mcast" -> pair("ud0").detachMulticast(GROUP, 0);

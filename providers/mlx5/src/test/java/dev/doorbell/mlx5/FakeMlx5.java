@@ -4,10 +4,13 @@ import dev.doorbell.kernel.CommandChannel;
 import dev.doorbell.kernel.Doorbell;
 import dev.doorbell.kernel.Errno;
 import dev.doorbell.kernel.EventFile;
+import dev.doorbell.kernel.KernelException;
 import dev.doorbell.kernel.MethodCall;
 import dev.doorbell.kernel.Progress;
+import dev.doorbell.kernel.abi.AbiGidEntry;
 import dev.doorbell.kernel.abi.CreateCompChannelResponse;
 import dev.doorbell.kernel.abi.GetContextResponse;
+import dev.doorbell.kernel.abi.IoctlIds;
 import dev.doorbell.kernel.abi.QueryPortResponse;
 import dev.doorbell.kernel.abi.UverbsCommand;
 import dev.doorbell.kernel.abi.mlx5.Mlx5GetContext;
@@ -42,6 +45,10 @@ final class FakeMlx5 implements CommandChannel {
 
     private final String profile;
     final List<Sent> commands = new ArrayList<>();
+
+    /** The page of the device's clock, if it has one. */
+    @Nullable
+    MemorySegment clock;
 
     /** What a test wants to happen at a command; it answers the errno. */
     final Map<UverbsCommand, ToIntFunction<Sent>> answers = new EnumMap<>(UverbsCommand.class);
@@ -183,6 +190,11 @@ final class FakeMlx5 implements CommandChannel {
     @Override
     public int call(MethodCall call) {
         calls.add(call);
+        if (call.object() == IoctlIds.OBJECT_DEVICE && call.method() == IoctlIds.DEVICE_QUERY_GID_ENTRY) {
+            long index = Objects.requireNonNull(call.find(IoctlIds.QUERY_GID_ENTRY_GID_INDEX))
+                    .value();
+            AbiGidEntry.setGidType(output(call, IoctlIds.QUERY_GID_ENTRY_RESP_ENTRY), 0, index % 2 == 0 ? 1 : 2);
+        }
         if (call.object() == Mlx5IoctlIds.OBJECT_UAR && call.method() == Mlx5IoctlIds.UAR_ALLOC) {
             long offset = 0x900000L + uars * 4096L;
             pages.put(offset, new Page(offset, 0x20 + uars, null));
@@ -197,6 +209,14 @@ final class FakeMlx5 implements CommandChannel {
 
     private static MemorySegment output(MethodCall call, int id) {
         return Objects.requireNonNull(call.find(id)).bytes();
+    }
+
+    @Override
+    public MemorySegment mapReadOnly(long offset, long length) {
+        if (clock == null) {
+            throw new KernelException(Errno.EPERM, "no clock");
+        }
+        return clock.asReadOnly();
     }
 
     @Override

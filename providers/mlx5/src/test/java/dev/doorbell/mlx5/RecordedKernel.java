@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * order.
  */
 final class RecordedKernel implements CommandChannel {
+    private static final int PROT_READ = 1;
     private static final String QUERY_PORT = "query_port";
 
     /** A recorded request, and what became of it. */
@@ -137,6 +138,15 @@ final class RecordedKernel implements CommandChannel {
 
     @Override
     public MemorySegment map(long offset, long length) {
+        return map(offset, length, false);
+    }
+
+    @Override
+    public MemorySegment mapReadOnly(long offset, long length) {
+        return map(offset, length, true).asReadOnly();
+    }
+
+    private MemorySegment map(long offset, long length, boolean isReadOnly) {
         Expected expected = find(vector ->
                 vector.path("via").asText().equals("mmap") && Vectors.number(vector.path("offset")) == offset);
         if (expected == null) {
@@ -144,7 +154,10 @@ final class RecordedKernel implements CommandChannel {
         } else {
             expected.came = true;
             long recorded = expected.vector.path("length").asLong();
-            expected.difference = recorded == length ? "" : recorded + " bytes expected, " + length + " mapped";
+            boolean wasReadOnly = expected.vector.path("prot").asInt() == PROT_READ;
+            expected.difference = recorded == length && wasReadOnly == isReadOnly
+                    ? ""
+                    : expected.vector + " expected, " + length + " bytes mapped";
         }
         return Arena.ofAuto().allocate(length, 4096);
     }

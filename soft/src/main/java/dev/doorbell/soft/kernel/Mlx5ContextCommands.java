@@ -57,6 +57,8 @@ final class Mlx5ContextCommands {
         Mlx5GetContextResponse.setPorts(out, 0, SoftDevice.PORTS);
         Mlx5GetContextResponse.setCqeVersion(out, 0, hasVersion ? Math.min(1, Mlx5GetContext.maxCqeVersion(in, 0)) : 0);
         Mlx5GetContextResponse.setAnswers(out, 0, Mlx5GetContextResponse.CREATE_AH_ANSWERS);
+        Mlx5GetContextResponse.setValidity(out, 0, Mlx5GetContextResponse.HAS_CLOCK);
+        Mlx5GetContextResponse.setClockOffset(out, 0, RegisterPages.CLOCK_OFFSET);
         Mlx5GetContextResponse.setLogPageSize(out, 0, LOG_PAGE);
         Mlx5GetContextResponse.setPagesPerSystemPage(out, 0, 1);
         int length =

@@ -7,6 +7,7 @@ import dev.doorbell.kernel.abi.mlx5.MappingOffset;
 import dev.doorbell.kernel.abi.mlx5.Mlx5IoctlIds;
 import dev.doorbell.kernel.abi.mlx5.RegisterPage;
 import dev.doorbell.memory.Host;
+import dev.doorbell.memory.Shared;
 import java.lang.foreign.MemorySegment;
 import java.util.HashMap;
 import java.util.Map;
@@ -21,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread rules: any thread.
  */
 final class RegisterPages {
+    /** Where the clock lies in its page. */
+    static final int CLOCK_OFFSET = 0;
+
     /** Far behind the static ones. */
     private static final int FIRST_DYNAMIC = 0x100;
 
@@ -39,6 +43,7 @@ final class RegisterPages {
     private int made;
     private int given;
     private boolean closed;
+    private @Nullable MemorySegment clock;
 
     RegisterPages(Quotas quotas) {
         this.quotas = quotas;
@@ -130,11 +135,51 @@ final class RegisterPages {
                 throw new KernelException(
                         Errno.EINVAL,
                         "nothing of " + length + " bytes can be mapped at offset " + offset
-                                + ": a page of registers has " + RegisterPage.SIZE + " bytes, clocks are not offered");
+                                + ": a page of registers has " + RegisterPage.SIZE
+                                + " bytes, and a clock is not to be written");
             }
             mapped.merge(page.address(), 1, Integer::sum);
             quotas.mappings.take();
             return page;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The page with the device's clock, for a program to read. It stands still between two calls of {@link #setClock}. */
+    MemorySegment mapReadOnly(long offset, long length) {
+        lock.lock();
+        try {
+            boolean isClock = offset == MappingOffset.of(MappingOffset.CLOCK, 0, Slabs.PAGE);
+            MemorySegment page = closed || !isClock || length != RegisterPage.SIZE ? null : clock();
+            if (page == null) {
+                throw new KernelException(
+                        Errno.EINVAL,
+                        "nothing of " + length + " bytes can be read at offset " + offset + ": the clock's page has "
+                                + RegisterPage.SIZE + " bytes");
+            }
+            mapped.merge(page.address(), 1, Integer::sum);
+            quotas.mappings.take();
+            return page.asReadOnly();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private @Nullable MemorySegment clock() {
+        if (clock == null) {
+            clock = slabs.take(RegisterPage.SIZE);
+        }
+        return clock;
+    }
+
+    /** Lets the clock show a time. */
+    void setClock(long ticks) {
+        lock.lock();
+        try {
+            if (clock != null && !closed) {
+                Shared.setLongRelease(clock, CLOCK_OFFSET, Long.reverseBytes(ticks));
+            }
         } finally {
             lock.unlock();
         }

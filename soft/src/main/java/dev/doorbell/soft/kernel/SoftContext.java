@@ -146,6 +146,12 @@ final class SoftContext implements CommandChannel {
     }
 
     @Override
+    public MemorySegment mapReadOnly(long offset, long length) {
+        checkOpen();
+        return isMlx5() ? registers.mapReadOnly(offset, length) : CommandChannel.super.mapReadOnly(offset, length);
+    }
+
+    @Override
     public void unmap(MemorySegment mapping) {
         rings.unmap(mapping);
         registers.unmap(mapping);

@@ -36,8 +36,6 @@ public final class EmbeddedFabric implements Fabric {
             "mlx5 has none",
             Capability.EXACT_SRQ,
             "the queue has more places than were asked for, and at least one",
-            Capability.COMPLETION_TIMESTAMP,
-            "the driver does not read the device's clock yet",
             Capability.COMPLETIONS_OUTLIVE_QUEUE_PAIR,
             "the driver takes them out, since they would name nobody",
             Capability.ANY_OUTWEIGHS_SOLICITED,

@@ -60,6 +60,11 @@ public abstract class TappedChannel implements CommandChannel {
     }
 
     @Override
+    public MemorySegment mapReadOnly(long offset, long length) {
+        return channel.mapReadOnly(offset, length);
+    }
+
+    @Override
     public void unmap(MemorySegment mapping) {
         channel.unmap(original(mapping));
     }
