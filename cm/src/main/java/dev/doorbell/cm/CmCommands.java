@@ -73,7 +73,7 @@ final class CmCommands {
     void bind(CmId id, InetSocketAddress address) {
         MemorySegment request = zeros(CmBind.SIZE);
         CmBind.setId(request, 0, id.number());
-        CmBind.setAddrSize(request, 0, Sockaddr.set(request, CmBind.ADDR, address));
+        CmBind.setAddrSize(request, 0, put(request, CmBind.ADDR, address, CmCommand.BIND, id));
         send(CmCommand.BIND, id, request, MemorySegment.NULL);
     }
 
@@ -82,9 +82,10 @@ final class CmCommands {
         CmResolveAddr.setId(request, 0, id.number());
         CmResolveAddr.setTimeoutMs(request, 0, timeoutMs);
         if (from != null) {
-            CmResolveAddr.setSrcSize(request, 0, Sockaddr.set(request, CmResolveAddr.SRC_ADDR, from));
+            CmResolveAddr.setSrcSize(
+                    request, 0, put(request, CmResolveAddr.SRC_ADDR, from, CmCommand.RESOLVE_ADDR, id));
         }
-        CmResolveAddr.setDstSize(request, 0, Sockaddr.set(request, CmResolveAddr.DST_ADDR, to));
+        CmResolveAddr.setDstSize(request, 0, put(request, CmResolveAddr.DST_ADDR, to, CmCommand.RESOLVE_ADDR, id));
         send(CmCommand.RESOLVE_ADDR, id + " to " + to, request, MemorySegment.NULL);
     }
 
@@ -182,7 +183,7 @@ final class CmCommands {
         CmJoinMcast.setUid(request, 0, cookie);
         CmJoinMcast.setId(request, 0, id.number());
         CmJoinMcast.setJoinFlags(request, 0, flags);
-        CmJoinMcast.setAddrSize(request, 0, Sockaddr.set(request, CmJoinMcast.ADDR, group));
+        CmJoinMcast.setAddrSize(request, 0, put(request, CmJoinMcast.ADDR, group, CmCommand.JOIN_MCAST, id));
         MemorySegment answer = zeros(CmCreateIdResponse.SIZE);
         send(CmCommand.JOIN_MCAST, id + " to " + group, request, answer);
         return CmCreateIdResponse.id(answer, 0);
@@ -218,6 +219,14 @@ final class CmCommands {
         if (errno != 0) {
             throw Failures.refused(command, object.toString(), errno);
         }
+    }
+
+    /** Writes an address; its bytes. */
+    private static int put(MemorySegment request, long at, InetSocketAddress address, CmCommand command, CmId id) {
+        if (address.isUnresolved()) {
+            throw Failures.unknownHost(command, id.toString(), address);
+        }
+        return Sockaddr.set(request, at, address);
     }
 
     /** Aligned for every field. */

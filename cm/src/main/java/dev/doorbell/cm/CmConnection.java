@@ -85,7 +85,11 @@ public final class CmConnection implements AutoCloseable {
         return id.isConnected();
     }
 
-    /** Waits until the peer ends the connection; false if the time was up or the thread was interrupted. */
+    /**
+     * Waits until the peer ends the connection; false if the time was up or the thread was interrupted.
+     *
+     * @throws dev.doorbell.verbs.ClosedException if this side closes it meanwhile
+     */
     public boolean awaitDisconnect(Duration timeout) {
         EventPump.Timer timer = pump.timer(timeout);
         while (isConnected()) {
@@ -93,7 +97,7 @@ public final class CmConnection implements AutoCloseable {
             if (event.isEmpty()) {
                 return !id.isConnected();
             }
-            if (event.get().type() == CmEventType.DISCONNECTED) {
+            if (isEnd(event.get())) {
                 return true;
             }
         }
@@ -114,9 +118,18 @@ public final class CmConnection implements AutoCloseable {
             if (event.isEmpty()) {
                 return false;
             }
-            ended = event.get().type() == CmEventType.DISCONNECTED;
+            ended = isEnd(event.get());
         }
         return true;
+    }
+
+    /** Whether an event tells of the end; others that wait for it are told too. */
+    private boolean isEnd(CmEvent event) {
+        boolean ended = event.type() == CmEventType.DISCONNECTED;
+        if (ended) {
+            pump.deliver(event);
+        }
+        return ended;
     }
 
     /** Ends the connection and closes its queue pair, and its completion queue if the connector made it. Idempotent. */

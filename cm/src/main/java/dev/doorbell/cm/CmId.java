@@ -136,18 +136,9 @@ public final class CmId implements AutoCloseable {
      * Finds the device and the GIDs for an address (rdma_resolve_addr(3)); ADDR_RESOLVED or ADDR_ERROR follow.
      *
      * @param from own address to bind to; null for the one that the route gives
-     * @throws CmException ENETUNREACH, EADDRNOTAVAIL, ENODEV where the kernel sees it at once
+     * @throws CmException ENETUNREACH, EADDRNOTAVAIL, ENODEV where the kernel sees it at once; EINVAL for a name without address
      */
     public void resolveAddress(@Nullable InetSocketAddress from, InetSocketAddress peer, Duration timeout) {
-        if (peer.isUnresolved()) {
-            throw new CmException(
-                    "resolve address",
-                    life.name(),
-                    Errno.EINVAL,
-                    "host " + peer.getHostString() + " is unknown",
-                    "",
-                    null);
-        }
         life.run("RESOLVE_ADDR", () -> commands().resolveAddress(this, from, peer, Waits.millis(timeout)));
     }
 
@@ -465,6 +456,7 @@ public final class CmId implements AutoCloseable {
             } catch (VerbsException e) {
                 // The peer, the device or the channel is gone already; what follows frees the rest.
             } finally {
+                connected = false;
                 destroy();
             }
         });

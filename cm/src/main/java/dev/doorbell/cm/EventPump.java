@@ -266,7 +266,8 @@ final class EventPump {
         }
     }
 
-    private void deliver(CmEvent event) {
+    /** Puts an event where who waits for it finds it. */
+    void deliver(CmEvent event) {
         CmId addressee = event.listener().orElse(event.id());
         lock.lock();
         try {

@@ -4,6 +4,7 @@ import dev.doorbell.kernel.Errno;
 import dev.doorbell.kernel.KernelException;
 import dev.doorbell.kernel.abi.CmCommand;
 import dev.doorbell.spec.CmEventType;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 
 /** Turns errnos and statuses into exceptions that say what happened and what to do. */
@@ -13,6 +14,17 @@ final class Failures {
     /** A command that the kernel refused. */
     static CmException refused(CmCommand command, String object, int errno) {
         return new CmException(command.name(), object, errno, meaning(command, errno), remedy(errno), null);
+    }
+
+    /** An address whose name was not found. */
+    static CmException unknownHost(CmCommand command, String object, InetSocketAddress address) {
+        return new CmException(
+                command.name(),
+                object,
+                Errno.EINVAL,
+                "host " + address.getHostString() + " is unknown",
+                "Use an address, or a name that this host can resolve",
+                null);
     }
 
     /** A file that could not be opened or read. */

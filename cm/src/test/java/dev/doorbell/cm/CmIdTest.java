@@ -16,7 +16,10 @@ import dev.doorbell.verbs.Context;
 import dev.doorbell.verbs.ProtectionDomain;
 import dev.doorbell.verbs.QueuePair;
 import java.lang.foreign.ValueLayout;
+import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -293,6 +296,23 @@ class CmIdTest {
         script.raise(CmEventType.CONNECT_REQUEST, cookie, 55, 0, (record, at) -> {});
         assertThat(channel.poll()).isEmpty();
         assertThat(script.log).containsExactly("DESTROY_ID");
+    }
+
+    @Test
+    void aNameWithoutAddressIsRefused() {
+        InetSocketAddress nowhere = InetSocketAddress.createUnresolved("nowhere.invalid", 7471);
+        CmId id = channel.create(PortSpace.UDP);
+        List<ThrowingCallable> calls = List.of(
+                () -> id.bind(nowhere),
+                () -> id.resolveAddress(nowhere, SOON),
+                () -> id.resolveAddress(nowhere, ScriptedChannel.THERE, SOON),
+                () -> id.joinMulticast(nowhere, false));
+        for (ThrowingCallable call : calls) {
+            assertThatThrownBy(call)
+                    .isInstanceOfSatisfying(
+                            CmException.class, e -> assertThat(e.errno()).isEqualTo(Errno.EINVAL))
+                    .hasMessageContaining("host nowhere.invalid is unknown");
+        }
     }
 
     @Test

@@ -159,6 +159,23 @@ class ConnectorTest {
     }
 
     @Test
+    void aDisconnectIsSeenByAllWhoWaitForIt() throws Exception {
+        script.connectsBy(100);
+        try (CmConnection connection = connector.connect(ScriptedChannel.THERE, SOON);
+                ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<Boolean>> waiting = new ArrayList<>();
+            for (int i = 0; i < 5; i++) {
+                waiting.add(threads.submit(() -> connection.awaitDisconnect(Duration.ofDays(1))));
+            }
+            script.awaitWaiting();
+            script.raise(CmEventType.DISCONNECTED, 100, 0);
+            for (Future<Boolean> each : waiting) {
+                assertThat(each.get()).isTrue();
+            }
+        }
+    }
+
+    @Test
     void aDisconnectByThePeerIsSeen() {
         script.connectsBy(100);
         try (CmConnection connection = connector.connect(ScriptedChannel.THERE, SOON)) {
