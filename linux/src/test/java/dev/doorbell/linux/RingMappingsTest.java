@@ -43,6 +43,18 @@ class RingMappingsTest {
     }
 
     @Test
+    void whatIsOfferedForReadingAloneIsMappedSo() {
+        MemorySegment ring = mappings.map(file, 0, PAGE, PAGE);
+        MemorySegment clock = mappings.mapReadOnly(file, 0, PAGE, PAGE);
+        Host.setInt(ring, 0, 42);
+        assertThat(Host.getInt(clock, 0)).isEqualTo(42);
+        assertThat(clock.isReadOnly()).isTrue();
+        mappings.unmap(clock);
+        assertThatThrownBy(() -> Host.getInt(clock, 0)).isInstanceOf(IllegalStateException.class);
+        assertThat(Host.getInt(ring, 0)).isEqualTo(42);
+    }
+
+    @Test
     void endedMappingsAreInaccessibleNotDangling() {
         MemorySegment ring = mappings.map(file, 0, 0, PAGE);
         MemorySegment slice = ring.asSlice(64, 64);

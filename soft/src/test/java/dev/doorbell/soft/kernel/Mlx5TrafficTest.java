@@ -1,17 +1,24 @@
 package dev.doorbell.soft.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.doorbell.kernel.Errno;
 import dev.doorbell.kernel.EventFile;
+import dev.doorbell.kernel.KernelException;
 import dev.doorbell.kernel.abi.CompletionEvent;
 import dev.doorbell.kernel.abi.DriverId;
+import dev.doorbell.kernel.abi.ExQueryDevice;
+import dev.doorbell.kernel.abi.ExQueryDeviceResponse;
+import dev.doorbell.kernel.abi.UverbsCommand;
 import dev.doorbell.kernel.abi.mlx5.AtomicSegment;
 import dev.doorbell.kernel.abi.mlx5.Cqe;
 import dev.doorbell.kernel.abi.mlx5.CqeOpcode;
 import dev.doorbell.kernel.abi.mlx5.ErrorCqe;
+import dev.doorbell.kernel.abi.mlx5.MappingOffset;
 import dev.doorbell.kernel.abi.mlx5.Mlx5CreateCq;
 import dev.doorbell.kernel.abi.mlx5.Mlx5CreateQp;
+import dev.doorbell.kernel.abi.mlx5.RegisterPage;
 import dev.doorbell.kernel.abi.mlx5.Syndrome;
 import dev.doorbell.kernel.abi.mlx5.WqeOpcode;
 import dev.doorbell.memory.Be;
@@ -220,6 +227,32 @@ final class Mlx5TrafficTest {
             assertThat(sender.createQp(driver -> Mlx5CreateQp.setReceiveShift(driver, 0, 31)))
                     .isEqualTo(Errno.EINVAL);
         }
+    }
+
+    @Test
+    void theClockIsInAPageToBeReadAndNothingElseIs() {
+        long offset = MappingOffset.of(MappingOffset.CLOCK, 0, RegisterPage.SIZE);
+        MemorySegment clock = program.channel.mapReadOnly(offset, RegisterPage.SIZE);
+        assertThat(clock.isReadOnly()).isTrue();
+        program.driverIn = MemorySegment.NULL;
+        long last = 0;
+        for (int i = 0; i < 3; i++) {
+            assertThat(program.send(
+                            UverbsCommand.EX_QUERY_DEVICE,
+                            ExQueryDevice.SIZE,
+                            ExQueryDeviceResponse.SIZE,
+                            0,
+                            Program::asIs))
+                    .isZero();
+            long ticks = Be.getLong(clock, RegisterPages.CLOCK_OFFSET);
+            assertThat(ticks - last).isPositive();
+            last = ticks;
+        }
+        assertThatThrownBy(() -> program.channel.map(offset, RegisterPage.SIZE)).isInstanceOf(KernelException.class);
+        assertThatThrownBy(() -> program.channel.mapReadOnly(offset, 2 * RegisterPage.SIZE))
+                .isInstanceOf(KernelException.class);
+        assertThatThrownBy(() -> program.channel.mapReadOnly(0, RegisterPage.SIZE))
+                .isInstanceOf(KernelException.class);
     }
 
     @Test
