@@ -29,8 +29,10 @@ final class ContextOpening {
     private final KernelDevice identity;
     private final CommandChannel channel;
     private final DeviceStores stores;
+    private final Mlx5Settings settings;
 
-    ContextOpening(KernelDevice identity, CommandChannel channel, DeviceStores stores) {
+    ContextOpening(KernelDevice identity, CommandChannel channel, DeviceStores stores, Mlx5Settings settings) {
+        this.settings = settings;
         this.identity = identity;
         this.channel = channel;
         this.stores = stores;
@@ -79,7 +81,7 @@ final class ContextOpening {
         Registers registers = limits.staticRegisters() == 0
                 ? new RegisterPages(channel, stores, limits.blueFlameSize())
                 : new StaticRegisters(channel, stores, limits.blueFlameSize(), limits.staticRegisters());
-        Mlx5Device device = Mlx5Device.of(identity, channel, stores, limits, registers);
+        Mlx5Device device = Mlx5Device.of(identity, channel, stores, limits, registers, settings);
         return new Mlx5Context(
                 device,
                 ContextCommands.eventFile(

@@ -66,11 +66,9 @@ final class Mlx5Context implements ProviderContext {
     private final CommandChannel channel;
     private final EventFile asyncEvents;
     private final int completionVectors;
-    private final int entrySize;
     private final @Nullable CoreClock clock;
 
     Mlx5Context(Mlx5Device device, EventFile asyncEvents, int completionVectors, @Nullable CoreClock clock) {
-        this.entrySize = Mlx5Settings.current().entrySize();
         this.clock = clock;
         this.device = device;
         this.channel = device.channel();
@@ -157,7 +155,7 @@ final class Mlx5Context implements ProviderContext {
 
     @Override
     public ProviderCompletionQueue createCompletionQueue(CompletionQueueRequest request) {
-        return CompletionQueueCommands.create(device, request, entrySize);
+        return CompletionQueueCommands.create(device, request, device.settings().entrySize());
     }
 
     @Override

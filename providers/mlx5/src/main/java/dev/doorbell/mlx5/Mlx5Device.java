@@ -18,13 +18,15 @@ record Mlx5Device(
         QueuePairTable queuePairs,
         AddressTable addresses,
         WindowTable windows,
-        RegionTable regions) {
+        RegionTable regions,
+        Mlx5Settings settings) {
     static Mlx5Device of(
             KernelDevice identity,
             CommandChannel channel,
             DeviceStores stores,
             DeviceLimits limits,
-            Registers registers) {
+            Registers registers,
+            Mlx5Settings settings) {
         return new Mlx5Device(
                 identity,
                 channel,
@@ -35,6 +37,7 @@ record Mlx5Device(
                 new QueuePairTable(limits.cqeVersion()),
                 new AddressTable(),
                 new WindowTable(),
-                new RegionTable());
+                new RegionTable(),
+                settings);
     }
 }

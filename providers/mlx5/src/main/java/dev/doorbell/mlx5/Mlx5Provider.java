@@ -65,6 +65,6 @@ public final class Mlx5Provider implements Provider {
                     Errno.EOPNOTSUPP,
                     "mlx5 on " + machine + ": the order of stores to device registers is known on x86-64 only");
         }
-        return new ContextOpening(device, channel, stores).open();
+        return new ContextOpening(device, channel, stores, Mlx5Settings.current()).open();
     }
 }

@@ -96,7 +96,7 @@ final class QueuePairCreation {
         Mlx5CreateQp.setSendBlocks(in, 0, sendShape.blocks());
         Mlx5CreateQp.setReceiveRequests(in, 0, receiveShape.requests());
         Mlx5CreateQp.setReceiveShift(in, 0, receiveShape.shift());
-        int flags = Mlx5CreateQp.SCATTER_TO_CQE;
+        int flags = device.settings().dataInside() ? Mlx5CreateQp.SCATTER_TO_CQE : 0;
         if (register != null) {
             flags |= Mlx5CreateQp.NAMES_REGISTER_PAGE;
             Mlx5CreateQp.setRegister(in, 0, register.number());

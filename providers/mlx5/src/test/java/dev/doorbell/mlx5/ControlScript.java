@@ -80,7 +80,8 @@ final class ControlScript {
 
     private void open() {
         kernel.start();
-        opened = new ContextOpening(new FakeDevice(kernel), kernel, new DirectStores()).open();
+        opened = new ContextOpening(new FakeDevice(kernel), kernel, new DirectStores(), Session.settings(profile))
+                .open();
     }
 
     private void other(String step) {

@@ -20,7 +20,7 @@ class CoreClockTest {
     private static final long PAGE = 4096;
 
     private static Mlx5Context context(FakeMlx5 kernel) {
-        return new ContextOpening(new FakeDevice(kernel), kernel, new DirectStores()).open();
+        return new ContextOpening(new FakeDevice(kernel), kernel, new DirectStores(), Mlx5Settings.USUAL).open();
     }
 
     @Test
@@ -62,8 +62,14 @@ class CoreClockTest {
         assertThat(Mlx5Settings.of(nothing, Map.of()).entrySize()).isEqualTo(64);
         assertThat(Mlx5Settings.of(nothing, Map.of(variable, "128")).entrySize())
                 .isEqualTo(128);
-        assertThat(Mlx5Settings.of(name -> "64", Map.of(variable, "128")).entrySize())
+        assertThat(Mlx5Settings.of(name -> name.endsWith("cqeSize") ? "64" : null, Map.of(variable, "128"))
+                        .entrySize())
                 .isEqualTo(64);
+        assertThat(Mlx5Settings.of(nothing, Map.of(Mlx5Settings.DATA_INSIDE_VARIABLE, "0"))
+                        .dataInside())
+                .isFalse();
+        assertThatThrownBy(() -> Mlx5Settings.of(nothing, Map.of(Mlx5Settings.DATA_INSIDE_VARIABLE, "no")))
+                .isInstanceOf(VerbsFault.class);
         assertThatThrownBy(() -> Mlx5Settings.of(nothing, Map.of(variable, "96")))
                 .isInstanceOf(VerbsFault.class)
                 .hasMessageContaining("96");

@@ -66,10 +66,6 @@ final class ObjectReplay {
         if (vector.path("profile").asText().equals("signature")) {
             return "signed work requests are not in our API";
         }
-        if (vector.path("profile").asText().equals("noscatter")
-                && vector.path("kind").asText().equals("qp")) {
-            return "a setting of the C library: completions without data inside";
-        }
         if (vector.path("id").asText().startsWith("ops_with_atomics")) {
             return "refusal of declared operations: our API declares none";
         }

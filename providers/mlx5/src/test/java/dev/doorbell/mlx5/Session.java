@@ -40,7 +40,7 @@ final class Session {
     Session(String profile) {
         this.profile = profile;
         this.kernel = new FakeMlx5(profile);
-        this.context = new ContextOpening(new FakeDevice(kernel), kernel, stores).open();
+        this.context = new ContextOpening(new FakeDevice(kernel), kernel, stores, settings(profile)).open();
         this.domain = context.allocateProtectionDomain();
         for (int i = 0; i < USER_BYTES; i++) {
             user.set(ValueLayout.JAVA_BYTE, i, (byte) (7 * i + 13 * (i >> 8) + 1));
@@ -50,6 +50,15 @@ final class Session {
         context.registerMemory(domain, user.asSlice(SPLIT), USER_MEMORY + SPLIT, access);
         windows.add(context.allocateMemoryWindow(domain, 2));
         windows.add(context.allocateMemoryWindow(domain, 1));
+    }
+
+    /** Those that the C library had by its own names. */
+    static Mlx5Settings settings(String profile) {
+        return switch (profile) {
+            case "cqe128" -> new Mlx5Settings(128, true);
+            case "noscatter" -> new Mlx5Settings(64, false);
+            default -> Mlx5Settings.USUAL;
+        };
     }
 
     /** The user memory at an address of the vectors. */
