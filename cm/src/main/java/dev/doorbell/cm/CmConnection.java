@@ -24,6 +24,12 @@ public final class CmConnection implements AutoCloseable {
     private final @Nullable CompletionQueue ownCompletions;
     private final ConnectionParameters peer;
 
+    /** Whether this side has asked for the end. */
+    private volatile boolean asked;
+
+    /** Whether an event told of the end. */
+    private volatile boolean told;
+
     CmConnection(
             EventPump pump,
             CmId id,
@@ -86,16 +92,16 @@ public final class CmConnection implements AutoCloseable {
     }
 
     /**
-     * Waits until the peer ends the connection; false if the time was up or the thread was interrupted.
+     * Waits until the peer ends the connection, or has agreed to its end; false if the time was up or the thread was interrupted.
      *
      * @throws dev.doorbell.verbs.ClosedException if this side closes it meanwhile
      */
     public boolean awaitDisconnect(Duration timeout) {
         EventPump.Timer timer = pump.timer(timeout);
-        while (isConnected()) {
+        while (!isOver()) {
             Optional<CmEvent> event = pump.await(id, timer);
             if (event.isEmpty()) {
-                return !id.isConnected();
+                return isOver();
             }
             if (isEnd(event.get())) {
                 return true;
@@ -111,7 +117,8 @@ public final class CmConnection implements AutoCloseable {
      */
     public boolean disconnect(Duration timeout) {
         EventPump.Timer timer = pump.timer(timeout);
-        boolean ended = !isConnected();
+        boolean ended = isOver();
+        asked = true;
         id.disconnect();
         while (!ended) {
             Optional<CmEvent> event = pump.await(id, timer);
@@ -123,10 +130,16 @@ public final class CmConnection implements AutoCloseable {
         return true;
     }
 
+    /** Whether the peer has ended it or agreed to its end, or this side has closed it. */
+    private boolean isOver() {
+        return !isConnected() && (told || !asked || !id.isOpen());
+    }
+
     /** Whether an event tells of the end; others that wait for it are told too. */
     private boolean isEnd(CmEvent event) {
         boolean ended = event.type() == CmEventType.DISCONNECTED;
         if (ended) {
+            told = true;
             pump.deliver(event);
         }
         return ended;

@@ -176,6 +176,20 @@ class ConnectorTest {
     }
 
     @Test
+    void whoAskedForTheEndIsToldWhenThePeerAgrees() {
+        script.connectsBy(100);
+        try (CmConnection connection = connector.connect(ScriptedChannel.THERE, SOON)) {
+            assertThat(connection.disconnect(NOW)).isFalse();
+            assertThat(connection.disconnect(NOW)).isFalse();
+            assertThat(connection.awaitDisconnect(NOW)).isFalse();
+            script.raise(CmEventType.DISCONNECTED, 100, 0);
+            assertThat(connection.awaitDisconnect(SOON)).isTrue();
+            assertThat(connection.disconnect(SOON)).isTrue();
+            assertThat(connection.isConnected()).isFalse();
+        }
+    }
+
+    @Test
     void aDisconnectByThePeerIsSeen() {
         script.connectsBy(100);
         try (CmConnection connection = connector.connect(ScriptedChannel.THERE, SOON)) {
