@@ -19,15 +19,22 @@ final class WaitingAnswers extends Padded {
         READ
     }
 
-    private final Kind[] kinds;
-    private final int[] psns;
-    private final int[] messages;
-    private final int[] syndromes;
-    private final long[] originals;
-    private final int[] packets;
-    private final long[] lengths;
-    private final long[] addresses;
-    private final int[] keys;
+    private static final Kind[] NO_KINDS = {};
+    private static final int[] NO_INTS = {};
+    private static final long[] NO_LONGS = {};
+
+    private final int capacity;
+
+    // Made for the first that has to wait: many a connection never sees one.
+    private Kind[] kinds = NO_KINDS;
+    private int[] psns = NO_INTS;
+    private int[] messages = NO_INTS;
+    private int[] syndromes = NO_INTS;
+    private long[] originals = NO_LONGS;
+    private int[] packets = NO_INTS;
+    private long[] lengths = NO_LONGS;
+    private long[] addresses = NO_LONGS;
+    private int[] keys = NO_INTS;
     private int head;
     private int tail;
 
@@ -37,6 +44,10 @@ final class WaitingAnswers extends Padded {
      * @param capacity a power of two
      */
     WaitingAnswers(int capacity) {
+        this.capacity = capacity;
+    }
+
+    private void allocate() {
         kinds = new Kind[capacity];
         Arrays.fill(kinds, Kind.EMPTY);
         psns = new int[capacity];
@@ -59,7 +70,7 @@ final class WaitingAnswers extends Padded {
 
     /** An acknowledgement behind another covers it. */
     void addAcknowledge(int psn, int syndrome, int count) {
-        int last = tail - 1 & kinds.length - 1;
+        int last = tail - 1 & capacity - 1;
         boolean covers = head != tail
                 && kinds[last] == Kind.ACKNOWLEDGE
                 && Syndrome.isAck(syndromes[last])
@@ -97,10 +108,13 @@ final class WaitingAnswers extends Padded {
     }
 
     private int claim(Kind kind, int psn, int count) {
-        if (tail - head == kinds.length) {
+        if (tail - head == capacity) {
             return -1;
         }
-        int slot = tail++ & kinds.length - 1;
+        if (kinds.length == 0) {
+            allocate();
+        }
+        int slot = tail++ & capacity - 1;
         kinds[slot] = kind;
         psns[slot] = psn;
         messages[slot] = count;
@@ -143,6 +157,6 @@ final class WaitingAnswers extends Padded {
     }
 
     private int oldest() {
-        return head & kinds.length - 1;
+        return head & capacity - 1;
     }
 }
