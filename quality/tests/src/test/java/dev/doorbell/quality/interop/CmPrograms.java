@@ -93,7 +93,7 @@ final class CmPrograms {
         rows.untilReceived(
                 "mckey, the C program on rxe0 sends, soft0 receives",
                 this::memberThere,
-                () -> LocalEnd.theirsAgain(CmProgram.MCKEY, member(RXE.getFirst(), "-s")));
+                () -> LocalEnd.theirsAgain(CmProgram.MCKEY, member(RXE.getFirst(), "-s", "-c", "10")));
         row(
                 "mckey, soft0 sends, the C program on rxe0 receives",
                 () -> {
