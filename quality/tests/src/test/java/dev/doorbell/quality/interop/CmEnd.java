@@ -12,6 +12,9 @@ interface CmEnd extends AutoCloseable {
      */
     void await();
 
+    /** Has it end when it is done with what it is at, if it would go on otherwise. */
+    default void enough() {}
+
     /** What it is called, and what it has printed so far. */
     String report();
 

@@ -28,20 +28,23 @@ final class CmPrograms {
     }
 
     /**
-     * One game: which program, and how it is called at both ends. An ACK timeout of 4 s: what half a second's makes of 100
+     * One game: which program, and how it is called at both ends. An ACK timeout of 9 s: what half a second's makes of 100
      * connections between programs that a busy host lets stand still for seconds is a measure of the host.
      *
      * @param server words for the server; {@code A} stands for its address, {@code P} for its port
      * @param client words for the client
      */
     record Game(CmProgram program, String server, String client) {
-        static final Game DATAGRAMS = new Game(CmProgram.UDADDY, "-b A -C 5", "-s A -C 5");
+        private static final Game DATAGRAMS = new Game(CmProgram.UDADDY, "-b A -C 5", "-s A -C 5");
+        private static final Game HUNDRED =
+                new Game(CmProgram.UCMATOSE, "-b A -p P -c 100 -C 5 -a 21", "-s A -p P -c 100 -C 5 -a 21");
+        static final List<Game> PATIENT = List.of(HUNDRED, DATAGRAMS);
         static final List<Game> ALL = List.of(
                 new Game(CmProgram.RPING, "-s -a A -p P -V", "-c -a A -p P -C 10 -V"),
                 new Game(CmProgram.RPING, "-s -a A -p P -S 65000 -V", "-c -a A -p P -C 3 -S 65000 -V"),
                 new Game(CmProgram.ECHO, "-s A -p P", "-s A -p P"),
                 DATAGRAMS,
-                new Game(CmProgram.UCMATOSE, "-b A -p P -c 100 -C 5 -a 20", "-s A -p P -c 100 -C 5 -a 20"));
+                HUNDRED);
 
         String title(boolean six) {
             String words = client.replaceAll("-[sbap] [AP] ?", "").replaceAll("-[sc] (?=-)", "");
@@ -155,7 +158,7 @@ final class CmPrograms {
     }
 
     private static List<String> withDevice(List<String> words, String device) {
-        words.addAll(List.of("--ib-dev", device, "--timeout", "100"));
+        words.addAll(List.of("--ib-dev", device, "--timeout", "240"));
         return words;
     }
 

@@ -33,7 +33,7 @@ final class CmRows {
         play(title, server, client, true);
     }
 
-    /** The same, but it is enough that the receiver ends well; that ends the sender. */
+    /** The same, but the sender goes on until the receiver has ended well. */
     void untilReceived(String title, Start receiver, Start sender) {
         play(title, receiver, sender, false);
     }
@@ -51,8 +51,12 @@ final class CmRows {
                 ends.add(other);
                 if (awaitSecond) {
                     other.await();
+                    one.await();
+                } else {
+                    one.await();
+                    other.enough();
+                    other.await();
                 }
-                one.await();
                 if (System.nanoTime() - start > SLOW.toNanos()) {
                     System.out.println("    slow: " + report(ends, before));
                 }

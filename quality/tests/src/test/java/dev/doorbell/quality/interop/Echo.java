@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * connection.
  */
 final class Echo {
-    private static final Duration PATIENCE = Duration.ofSeconds(100);
+    private static final Duration PATIENCE = Duration.ofMinutes(4);
     private static final int BYTES = 16;
     private static final long RECEIVE = 1;
     private static final long SEND = 2;

@@ -3,6 +3,8 @@ package dev.doorbell.quality.interop;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -11,17 +13,21 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** An end on rxe0: ours in a thread of this JVM, or the C program in a process. */
 final class LocalEnd implements CmEnd {
     /** The first row of a JVM in a guest on a busy host takes minutes. */
-    private static final long PATIENCE_SECONDS = 240;
+    private static final long PATIENCE_SECONDS = 300;
 
     private final String name;
     private final FutureTask<Void> task;
     private final Printout output;
     private final Predicate<String> ready;
     private final Runnable end;
+
+    /** A file whose presence tells the program to end; null for one that ends by itself. */
+    private @Nullable Path stop;
 
     private LocalEnd(String name, Callable<Void> body, Printout output, Predicate<String> ready, Runnable end) {
         this.name = name;
@@ -58,10 +64,15 @@ final class LocalEnd implements CmEnd {
         return run(program, server, List.of("stdbuf", "-oL", program.nameOf(server)), words, ready);
     }
 
-    /** Starts the C program again and again, as long as it ends well and the row lasts. */
+    /** Starts the C program again and again, as long as it ends well and there is not {@link #enough} of it. */
     static LocalEnd theirsAgain(CmProgram program, List<String> words) throws IOException {
-        String loop = "while stdbuf -oL " + program.nameOf(false) + " \"$@\"; do :; done";
-        return run(program, false, List.of("bash", "-c", loop, "again"), words, said -> true);
+        String loop = "stop=$1; shift; while " + program.nameOf(false)
+                + " \"$@\" && [ ! -e $stop ]; do :; done; [ -e $stop ]";
+        Path stop = Files.createTempFile("enough", null);
+        Files.delete(stop);
+        LocalEnd end = run(program, false, List.of("bash", "-c", loop, "again", stop.toString()), words, said -> true);
+        end.stop = stop;
+        return end;
     }
 
     private static LocalEnd run(
@@ -106,6 +117,18 @@ final class LocalEnd implements CmEnd {
             throw new AssertionError(name, e.getCause());
         } catch (TimeoutException | InterruptedException e) {
             throw new AssertionError(name, e);
+        }
+    }
+
+    @Override
+    public void enough() {
+        Path file = stop;
+        if (file != null) {
+            try {
+                Files.createFile(file);
+            } catch (IOException e) {
+                throw new AssertionError(name, e);
+            }
         }
     }
 

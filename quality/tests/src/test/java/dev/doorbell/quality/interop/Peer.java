@@ -113,7 +113,7 @@ final class Peer {
             throw new AssertionError("a device first");
         }
         CmProgram program = CmProgram.valueOf(words.getFirst());
-        try {
+        try (Overseer _ = new Overseer()) {
             return known.call(() -> {
                 program.play(words.subList(1, words.size()), new PrintStream(new Told(true), true));
                 return "end";

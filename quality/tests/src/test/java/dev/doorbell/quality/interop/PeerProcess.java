@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** The other JVM, seen from the first. */
 final class PeerProcess implements AutoCloseable {
     private static final Duration START = Duration.ofMinutes(3);
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
 
     private final Process process;
     private final Line line;
