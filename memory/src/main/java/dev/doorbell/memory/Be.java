@@ -62,11 +62,10 @@ public final class Be {
         segment.set(LONG, offset, value);
     }
 
-    /** Stores two 64-bit values, at {@code offset} and behind it; checked once. */
+    /** Stores two 64-bit values, at {@code offset} and behind it. */
     public static void setLongs(MemorySegment segment, long offset, long first, long second) {
-        MemorySegment both = segment.asSlice(offset, 2 * Long.BYTES);
-        both.set(LONG, 0, first);
-        both.set(LONG, Long.BYTES, second);
+        segment.set(LONG, offset, first);
+        segment.set(LONG, offset + Long.BYTES, second);
     }
 
     /** The unsigned 24-bit value at {@code offset}: queue pair and packet sequence numbers. */

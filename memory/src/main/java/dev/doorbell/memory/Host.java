@@ -73,25 +73,22 @@ public final class Host {
         segment.set(LONG, offset, value);
     }
 
-    /** Stores two 64-bit values, at {@code offset} and behind it; checked once. */
+    /** Stores two 64-bit values, at {@code offset} and behind it. */
     public static void setLongs(MemorySegment segment, long offset, long first, long second) {
-        MemorySegment both = segment.asSlice(offset, 2 * Long.BYTES);
-        both.set(LONG, 0, first);
-        both.set(LONG, Long.BYTES, second);
+        segment.set(LONG, offset, first);
+        segment.set(LONG, offset + Long.BYTES, second);
     }
 
-    /** Copies 64 bytes in eight words, in order, each with one access; checked once. */
+    /** Copies 64 bytes in eight words, in order, each with one access. */
     public static void copyLine(MemorySegment from, long fromOffset, MemorySegment to, long toOffset) {
-        MemorySegment source = from.asSlice(fromOffset, LINE);
-        MemorySegment target = to.asSlice(toOffset, LINE);
-        target.set(LONG, 0, source.get(LONG, 0));
-        target.set(LONG, 8, source.get(LONG, 8));
-        target.set(LONG, 16, source.get(LONG, 16));
-        target.set(LONG, 24, source.get(LONG, 24));
-        target.set(LONG, 32, source.get(LONG, 32));
-        target.set(LONG, 40, source.get(LONG, 40));
-        target.set(LONG, 48, source.get(LONG, 48));
-        target.set(LONG, 56, source.get(LONG, 56));
+        to.set(LONG, toOffset, from.get(LONG, fromOffset));
+        to.set(LONG, toOffset + 8, from.get(LONG, fromOffset + 8));
+        to.set(LONG, toOffset + 16, from.get(LONG, fromOffset + 16));
+        to.set(LONG, toOffset + 24, from.get(LONG, fromOffset + 24));
+        to.set(LONG, toOffset + 32, from.get(LONG, fromOffset + 32));
+        to.set(LONG, toOffset + 40, from.get(LONG, fromOffset + 40));
+        to.set(LONG, toOffset + 48, from.get(LONG, fromOffset + 48));
+        to.set(LONG, toOffset + 56, from.get(LONG, fromOffset + 56));
     }
 
     /** Copies a few bytes, for which a bulk copy takes several times as long; the ranges do not overlap. */

@@ -79,7 +79,12 @@ abstract sealed class SendRequest permits SendBatch {
 
     /** Forgets what was not submitted. */
     final void abandon() {
-        free += sendIds.staged();
+        int staged = sendIds.staged();
+        if (staged == 0) {
+            // Nothing was opened since the last submit.
+            return;
+        }
+        free += staged;
         sendIds.abandon();
         open = false;
         settleWindows(false);
@@ -147,12 +152,16 @@ abstract sealed class SendRequest permits SendBatch {
         if (refusal != null) {
             throw refuse(refusal);
         }
-        return sge(region.address() + offset, length, region.lkey());
+        return append(region.address() + offset, length, region.lkey());
     }
 
     /** Adds an element by address and lkey; the device checks them when it executes the work request. */
     public final SendBatch sge(long address, long length, int lkey) {
         describe();
+        return append(address, length, lkey);
+    }
+
+    private SendBatch append(long address, long length, int lkey) {
         if (elements == maxSge) {
             throw refuse(PostRefusals.tooManyElements(POST, core.name, maxSge));
         }

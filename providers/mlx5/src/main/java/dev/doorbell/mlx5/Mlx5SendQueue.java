@@ -91,6 +91,14 @@ final class Mlx5SendQueue extends Padded implements SendQueue {
     private int flags;
     private int immediate;
     private int units;
+    /** What lies in its first block besides is kept until it is sealed, and written at once. */
+    private long remoteAddress;
+
+    private int remoteKey;
+    private int firstUnit;
+    private int firstLength;
+    private int firstKey;
+    private long firstAddress;
     private int inlined;
     private boolean failed;
 
@@ -176,6 +184,7 @@ final class Mlx5SendQueue extends Padded implements SendQueue {
         flags = 0;
         immediate = 0;
         inlined = 0;
+        firstUnit = 0;
         return true;
     }
 
@@ -197,7 +206,8 @@ final class Mlx5SendQueue extends Padded implements SendQueue {
 
     @Override
     public void remote(long address, int rkey) {
-        RemoteSegment.set(memory, unit(1), address, rkey);
+        remoteAddress = address;
+        remoteKey = rkey;
     }
 
     @Override
@@ -253,12 +263,15 @@ final class Mlx5SendQueue extends Padded implements SendQueue {
         if (length == 0) {
             return;
         }
-        DataSegment.set(
-                memory,
-                unit(units),
-                WqeOperations.isAtomic(WqeOperations.completion(known)) ? ATOMIC_BYTES : length,
-                lkey,
-                address);
+        int bytes = WqeOperations.isAtomic(WqeOperations.completion(known)) ? ATOMIC_BYTES : length;
+        if (firstUnit == 0 && units < WqeOperations.UNITS_PER_BLOCK) {
+            firstUnit = units;
+            firstLength = bytes;
+            firstKey = lkey;
+            firstAddress = address;
+        } else {
+            DataSegment.set(memory, unit(units), bytes, lkey, address);
+        }
         units++;
     }
 
@@ -291,13 +304,17 @@ final class Mlx5SendQueue extends Padded implements SendQueue {
                 | fence();
         int opcode = WqeOperations.opcode(known);
         setNextFence(opcode == WqeOperations.UMR);
+        // A block does not wrap.
+        long block = start + at;
         ControlSegment.set(
-                memory,
-                start + at,
-                ControlSegment.indexAndOpcode(nextBlock, opcode),
-                number << 8 | units,
-                mode,
-                immediate);
+                memory, block, ControlSegment.indexAndOpcode(nextBlock, opcode), number << 8 | units, mode, immediate);
+        if (WqeOperations.isRemote(known)) {
+            RemoteSegment.set(memory, block + ControlSegment.UNIT, remoteAddress, remoteKey);
+        }
+        if (firstUnit != 0) {
+            DataSegment.set(
+                    memory, block + (long) firstUnit * ControlSegment.UNIT, firstLength, firstKey, firstAddress);
+        }
         nextBlock += units + WqeOperations.UNITS_PER_BLOCK - 1 >>> WqeOperations.BLOCK_SHIFT;
         nextHead++;
     }

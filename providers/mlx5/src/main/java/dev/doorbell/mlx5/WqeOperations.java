@@ -67,6 +67,11 @@ final class WqeOperations {
         return known >>> UNITS_SHIFT;
     }
 
+    /** Whether it has a segment that says where it goes. */
+    static boolean isRemote(int known) {
+        return known >>> UNITS_SHIFT > 1;
+    }
+
     static boolean isAtomic(int completion) {
         return completion == COMP_SWAP || completion == FETCH_ADD;
     }
