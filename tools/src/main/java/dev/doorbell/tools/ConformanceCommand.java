@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 /** {@code doorbell conformance}: puts a device to the conformance suite, and writes down what came of it. */
 final class ConformanceCommand implements Subcommand {
     private static final String PEER = "peer";
+    private static final String DRIVER = "driver";
     private static final String ONLY = "only";
     private static final String REPORT = "report";
     private static final String PATIENCE = "patience";
@@ -62,6 +63,7 @@ final class ConformanceCommand implements Subcommand {
         return new Options()
                 .addOption(DeviceOption.option("this device; otherwise the preferred one"))
                 .addOption(option("p", PEER, "NAME", "side B is on this device"))
+                .addOption(option(null, DRIVER, "NAME", "by this of the drivers that can drive it"))
                 .addOption(option("o", ONLY, "REGEX", "only cases in whose names this is found"))
                 .addOption(option("r", REPORT, "FILE", "write a report into this file"))
                 .addOption(option(null, PATIENCE, "N", "a case may take N times longer: for slow machines"))
@@ -81,13 +83,17 @@ final class ConformanceCommand implements Subcommand {
     public int run(CommandLine line, PrintStream out) throws ParseException {
         List<ConformanceCase> cases = cases(line.getOptionValue(ONLY, ""));
         int patience = patience(line.getOptionValue(PATIENCE, "1"));
-        Device a = DeviceOption.choose(line);
-        Device b = line.hasOption(PEER) ? Device.named(line.getOptionValue(PEER)) : a;
+        Device a = driven(DeviceOption.choose(line), line);
+        Device b = line.hasOption(PEER) ? driven(Device.named(line.getOptionValue(PEER)), line) : a;
         Fabric fabric = DeviceFabric.of(a, b, patience);
         ConformanceFacts facts = new ConformanceFacts(a, b);
         Path report = line.hasOption(REPORT) ? startReport(line.getOptionValue(REPORT)) : null;
 
         out.println(fabric.title() + ": " + cases.size() + " cases");
+        a.driverRemark().ifPresent(remark -> out.println("driver " + a.driver().orElse("") + ": " + remark));
+        a.drivers().stream()
+                .skip(1)
+                .forEach(other -> out.println("  --" + DRIVER + " " + other + " runs it by another driver"));
         out.flush();
         SuiteLog log = new SuiteLog(out, line.hasOption(VERBOSE));
         long start = System.nanoTime();
@@ -102,6 +108,10 @@ final class ConformanceCommand implements Subcommand {
         }
         log.print(column);
         return column.count(Outcome.FAIL) == 0 ? DoorbellCommand.OK : DoorbellCommand.FAILED;
+    }
+
+    private static Device driven(Device device, CommandLine line) {
+        return line.hasOption(DRIVER) ? device.withDriver(line.getOptionValue(DRIVER)) : device;
     }
 
     private static List<ConformanceCase> cases(String only) throws ParseException {

@@ -52,6 +52,7 @@ final class DeviceReport {
     private void printIdentity(Device device, DeviceAttributes attributes) {
         line("kernel", device.kernel());
         line("driver", context.driver());
+        device.driverRemark().ifPresent(remark -> line("driver_remark", remark));
         line("driver_abi", context.driverAbi());
         line("core_abi", context.coreAbi());
         line("command_file", context.commandFile());

@@ -2,9 +2,12 @@ package dev.doorbell.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.doorbell.soft.SoftNetwork;
+import dev.doorbell.verbs.spi.DeviceCatalog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,6 +53,27 @@ final class ConformanceCommandTest {
     }
 
     @Test
+    void aReportOfADriverThatNeverRanOnHardwareSaysSo() throws IOException {
+        Path report = folder.resolve("report.md");
+        try (SoftNetwork network =
+                SoftNetwork.builder().devices(1).mlx5("soft0").build()) {
+            DeviceCatalog catalog =
+                    DeviceCatalog.of(List.of(network), DeviceCatalog.installed().providers());
+            int status = catalog.call(
+                    () -> run("-d", "soft0", "--driver", "mlx5", "--only", "^pd\\.", "--report", report.toString()));
+            assertThat(status).as(out + err.toString()).isZero();
+        }
+        assertThat(out.toString()).contains("driver mlx5: never run on hardware");
+        assertThat(Files.readString(report))
+                .startsWith("# Conformance of soft0")
+                .containsPattern("\n- system: .+\n")
+                .containsPattern("\n +kernel: +\\S+\n +driver: +mlx5\n +driver_remark: +never run on hardware")
+                .containsPattern("\n +driver_abi: +1\n")
+                .containsPattern("\n +fw_ver: +\\S+\n")
+                .contains("\npd.allocate PASS\n");
+    }
+
+    @Test
     void everyCaseIsPrintedForWhoeverAsks() {
         assertThat(run("-d", "soft0", "-v", "--only", "^pd.allocate$", "--patience", "3"))
                 .isZero();
@@ -72,13 +96,17 @@ final class ConformanceCommandTest {
     void whatCannotBeHadIsSaidBeforeTheFirstCase() {
         assertThat(run("-d", "nope")).isEqualTo(DoorbellCommand.FAILED);
         assertThat(run("-d", "soft0", "--peer", "nope")).isEqualTo(DoorbellCommand.FAILED);
+        assertThat(run("-d", "soft0", "--driver", "mlx5")).isEqualTo(DoorbellCommand.FAILED);
         assertThat(run(
                         "-d",
                         "soft0",
                         "--report",
                         folder.resolve("no/such/folder").toString()))
                 .isEqualTo(DoorbellCommand.FAILED);
-        assertThat(err.toString()).contains("nope").contains("the report cannot be written");
+        assertThat(err.toString())
+                .contains("nope")
+                .contains("the driver mlx5")
+                .contains("the report cannot be written");
         assertThat(out.toString()).isEmpty();
     }
 }

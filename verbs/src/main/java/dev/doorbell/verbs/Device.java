@@ -169,6 +169,11 @@ public final class Device {
         return Optional.ofNullable(entry.provider()).map(Provider::name);
     }
 
+    /** What whoever uses that driver should know beforehand, a line for people; empty if there is nothing to say. */
+    public Optional<String> driverRemark() {
+        return Optional.ofNullable(entry.provider()).flatMap(Provider::remark);
+    }
+
     /**
      * The drivers that can drive it here, that of {@link #driver()} first. Which comes first can be chosen from outside:
      * see {@link dev.doorbell.verbs.spi.DeviceCatalog}.

@@ -58,6 +58,11 @@ public final class Mlx5Provider implements Provider {
     }
 
     @Override
+    public Optional<String> remark() {
+        return Optional.of("never run on hardware: tested against vectors of the C driver and the embedded device");
+    }
+
+    @Override
     public ProviderContext open(KernelDevice device, CommandChannel channel) {
         String machine = System.getProperty("os.arch", "").toLowerCase(Locale.ROOT);
         if (!machine.equals("amd64") && !machine.equals("x86_64")) {

@@ -5,22 +5,20 @@ import dev.doorbell.kernel.abi.DriverId;
 /** What a device of the embedded kernel is to programs: which driver drives it, and how commands and queues look. */
 public enum Personality {
     /** Soft-RoCE: queues in memory of the kernel, and a doorbell that is a call. */
-    RXE(DriverId.RXE, 2, ""),
+    RXE(DriverId.RXE, 2),
 
     /**
      * A ConnectX: queues in memory of the program, doorbells that are stores. Its engine is the same, so what it does with
      * a message is what the other does.
      */
-    MLX5(DriverId.MLX5, 1, "pci:v000015B3d00001017sv000015B3sd00000000bc02sc00i00");
+    MLX5(DriverId.MLX5, 1);
 
     private final int driverId;
     private final int driverAbi;
-    private final String modalias;
 
-    Personality(int driverId, int driverAbi, String modalias) {
+    Personality(int driverId, int driverAbi) {
         this.driverId = driverId;
         this.driverAbi = driverAbi;
-        this.modalias = modalias;
     }
 
     int driverId() {
@@ -29,9 +27,5 @@ public enum Personality {
 
     int driverAbi() {
         return driverAbi;
-    }
-
-    String modalias() {
-        return modalias;
     }
 }

@@ -77,7 +77,7 @@ final class Mlx5TrafficTest {
     void itPresentsItselfAsMlx5() {
         assertThat(device.driverId()).isEqualTo(DriverId.MLX5);
         assertThat(device.driverAbi()).isEqualTo(1);
-        assertThat(device.modalias()).startsWith("pci:v000015B3d00001017");
+        assertThat(device.modalias()).as("of a device on no bus").isEmpty();
     }
 
     @Test

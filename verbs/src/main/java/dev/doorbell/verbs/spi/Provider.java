@@ -34,6 +34,11 @@ public interface Provider {
         return Optional.empty();
     }
 
+    /** What whoever uses this driver should know beforehand, a line for people; empty if there is nothing to say. */
+    default Optional<String> remark() {
+        return Optional.empty();
+    }
+
     /**
      * Starts driving a device: queries the context (GET_CONTEXT) and maps what the driver needs. The channel is fresh:
      * no command has been sent on it. It stays the caller's to close, also when this throws.
