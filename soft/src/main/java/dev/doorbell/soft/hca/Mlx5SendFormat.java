@@ -204,7 +204,9 @@ final class Mlx5SendFormat {
                 if (into.inline != null || into.sges.count() == limits.maxSge()) {
                     return WorkCompletionStatus.LOC_QP_OP_ERR;
                 }
-                into.sges.add(DataSegment.addr(memory, at), length, DataSegment.key(memory, at));
+                // No bytes stand for 2 GiB too, as on an adapter: a driver leaves such an element out.
+                int bytes = length == 0 ? InlineSegment.MARK : length;
+                into.sges.add(DataSegment.addr(memory, at), bytes, DataSegment.key(memory, at));
                 unit++;
             }
         }

@@ -40,8 +40,6 @@ public final class EmbeddedFabric implements Fabric {
             "the driver takes them out, since they would name nobody",
             Capability.ANY_OUTWEIGHS_SOLICITED,
             "the latest wish stands in the doorbell record, and replaces the one before",
-            Capability.CONNECTION_MANAGER,
-            "not tried with this driver yet",
             Capability.POSTING_SEES_FAILURE,
             "posting is a store, which nobody answers");
 

@@ -18,22 +18,37 @@ import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** rping between embedded devices of one process, that are joined in memory. */
+/** rping between embedded devices of one process, that are joined in memory: as Soft-RoCE, and as mlx5 through that driver. */
+@ParameterizedClass
+@ValueSource(strings = {"rxe", "mlx5"})
 @Timeout(180)
 final class RpingTest {
     private static final int PORT = 7174;
     private static final int COUNT = 50;
 
-    private final SoftNetwork network = SoftNetwork.builder()
-            .device("soft0", InetAddress.ofLiteral("10.5.0.1"))
-            .device("soft1", InetAddress.ofLiteral("10.5.0.2"))
-            .device("soft2", InetAddress.ofLiteral("fd05::1"))
-            .device("soft3", InetAddress.ofLiteral("fd05::2"))
-            .build();
-    private final Rpings rpings = new Rpings(network);
+    private final SoftNetwork network;
+    private final Rpings rpings;
+
+    RpingTest(String driver) {
+        SoftNetwork.Builder builder = SoftNetwork.builder()
+                .device("soft0", InetAddress.ofLiteral("10.5.0.1"))
+                .device("soft1", InetAddress.ofLiteral("10.5.0.2"))
+                .device("soft2", InetAddress.ofLiteral("fd05::1"))
+                .device("soft3", InetAddress.ofLiteral("fd05::2"));
+        if (driver.equals("mlx5")) {
+            builder.mlx5("soft0").mlx5("soft1").mlx5("soft2").mlx5("soft3");
+        }
+        this.network = builder.build();
+        this.rpings = new Rpings(network);
+        assertThat(DeviceCatalog.of(List.of(network), DeviceCatalog.installed().providers())
+                        .devices())
+                .allSatisfy(device -> assertThat(device.driver()).contains(driver));
+    }
 
     @AfterEach
     void nothingIsLeft() {
