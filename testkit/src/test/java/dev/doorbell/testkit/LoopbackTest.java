@@ -16,8 +16,8 @@ final class LoopbackTest {
             assertThat(Loopback.next().isLoopbackAddress()).isTrue();
             inTurn.add(Loopback.next());
         }
-        assertThat(inTurn).hasSize(155);
-        for (int number = 1; number < 100; number++) {
+        assertThat(inTurn).hasSize(254);
+        for (int number = 1; number < 255; number++) {
             assertThat(inTurn).doesNotContain(Loopback.at(number));
         }
         assertThat(Loopback.at(7)).isEqualTo(Loopback.at(7));
@@ -26,6 +26,6 @@ final class LoopbackTest {
     @Test
     void otherNumbersAreRefused() {
         assertThatThrownBy(() -> Loopback.at(0)).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> Loopback.at(100)).hasMessageContaining("from 1 to 99");
+        assertThatThrownBy(() -> Loopback.at(255)).hasMessageContaining("from 1 to 254");
     }
 }
