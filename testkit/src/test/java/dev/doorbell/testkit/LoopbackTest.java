@@ -13,8 +13,9 @@ final class LoopbackTest {
     void addressesComeInTurnAndNumberedOnesAreOthers() {
         Set<InetAddress> inTurn = new HashSet<>();
         for (int i = 0; i < 1000; i++) {
-            assertThat(Loopback.next().isLoopbackAddress()).isTrue();
-            inTurn.add(Loopback.next());
+            InetAddress next = Loopback.next();
+            assertThat(next.isLoopbackAddress()).isTrue();
+            inTurn.add(next);
         }
         assertThat(inTurn).hasSize(254);
         for (int number = 1; number < 255; number++) {
