@@ -33,13 +33,21 @@ public final class Icrc {
     public static final int DONT_FRAGMENT = 0x4000;
 
     private static final int ONES = 8;
+    private static final int CONGESTION = 4;
     private static final int IPV4 = 20;
     private static final int IPV6 = 40;
     private static final int UDP = 8;
     private static final int PROTOCOL_UDP = 17;
 
+    /** Packets up to here are copied behind their headers, so that all of it is hashed at once: it takes half of the time. */
+    private static final int SHORT = 128;
+
     private final CRC32 crc = new CRC32();
+    private final byte[] bytes;
+
+    /** The headers, at the start of {@link #bytes}. */
     private final ByteBuffer prefix;
+
     private final boolean ipv4;
     private final int udp;
 
@@ -54,7 +62,7 @@ public final class Icrc {
             throw new IllegalArgumentException("from " + source + " no packet gets to " + destination);
         }
         udp = ONES + (ipv4 ? IPV4 : IPV6);
-        byte[] bytes = new byte[udp + UDP + Bth.SIZE];
+        bytes = new byte[udp + UDP + SHORT];
         Arrays.fill(bytes, 0, ONES, (byte) 0xff);
         prefix = ByteBuffer.wrap(bytes);
         if (ipv4) {
@@ -98,13 +106,19 @@ public final class Icrc {
         }
         prefix.putShort(udp + 4, (short) udpLength);
         int bth = udp + UDP;
-        packet.clear().limit(at + length).position(at);
-        packet.get(prefix.array(), bth, Bth.SIZE);
-        prefix.put(bth + 4, (byte) 0xff);
-        crc.reset();
-        crc.update(prefix.array());
-        crc.update(packet);
+        boolean isShort = length <= SHORT;
         packet.clear();
+        packet.get(at, bytes, bth, isShort ? length : Bth.SIZE);
+        bytes[bth + CONGESTION] = (byte) 0xff;
+        crc.reset();
+        if (isShort) {
+            crc.update(bytes, 0, bth + length);
+        } else {
+            crc.update(bytes, 0, bth + Bth.SIZE);
+            packet.limit(at + length).position(at + Bth.SIZE);
+            crc.update(packet);
+            packet.clear();
+        }
         return (int) crc.getValue();
     }
 
