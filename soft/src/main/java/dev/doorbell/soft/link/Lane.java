@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread rules: one route owns it, and sends by one thread at a time; {@link #close} may come from any thread.
  */
 final class Lane {
+    /** A power of two. */
     private static final int LOOK_EVERY = 1 << 14;
 
     /** Of the socket that the lane was opened beside. */
@@ -58,7 +59,7 @@ final class Lane {
 
     /** False if the system turns out not to count as it used to, or does not say. It is asked now and then, by a send. */
     boolean isInStep() {
-        if (probe == null || sends % LOOK_EVERY != LOOK_EVERY - 1) {
+        if (probe == null || (sends & LOOK_EVERY - 1) != LOOK_EVERY - 1) {
             return true;
         }
         // The probe is a send too.
