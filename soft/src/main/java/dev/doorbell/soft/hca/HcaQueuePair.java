@@ -412,6 +412,7 @@ public final class HcaQueuePair {
         transition(QueuePairState.ERROR);
         responder.lock.lock();
         try {
+            responder.finish();
             responder.flush();
         } finally {
             responder.lock.unlock();

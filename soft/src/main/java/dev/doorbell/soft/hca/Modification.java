@@ -86,6 +86,7 @@ final class Modification {
         }
         queuePair.transition(to);
         if (to == QueuePairState.ERROR) {
+            queuePair.responder().finish();
             queuePair.responder().flush();
         }
     }

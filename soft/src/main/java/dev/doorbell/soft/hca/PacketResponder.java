@@ -106,7 +106,7 @@ final class PacketResponder extends Padded {
                 flushAck();
             }
         } else {
-            forget();
+            finish();
         }
         answers.flush();
         return isReading();
@@ -136,8 +136,15 @@ final class PacketResponder extends Padded {
         return ackDue && !isReading() && !answers.isHolding();
     }
 
-    /** Nothing more will be sent: gives back what the link lent. */
-    void discard() {
+    /**
+     * Nothing more will be sent. What was taken is acknowledged before: the program has been told of it, and the peer would
+     * ask for it until its retries are used up, or for ever. Gives back what the link lent.
+     */
+    void finish() {
+        if (isAckAlone()) {
+            flushAck();
+        }
+        forget();
         answers.flush();
     }
 

@@ -84,11 +84,16 @@ class Responder extends RespondingHalf {
     }
 
     @Override
-    void reroute() {
-        PacketResponder before = packets;
-        if (before != null) {
-            before.discard();
+    void finish() {
+        PacketResponder answering = packets;
+        if (answering != null) {
+            answering.finish();
         }
+    }
+
+    @Override
+    void reroute() {
+        finish();
         route();
     }
 
@@ -217,10 +222,7 @@ class Responder extends RespondingHalf {
     void abandon() {
         super.abandon();
         message = Message.NONE;
-        PacketResponder answering = packets;
-        if (answering != null) {
-            answering.discard();
-        }
+        finish();
         packets = null;
     }
 

@@ -81,6 +81,9 @@ abstract class RespondingHalf extends Padded {
     /** The queue pair sends something of its own, through this transmitter: what is held back may go with it. */
     void reply(Transmitter transmitter, long nowNs) {}
 
+    /** The queue pair goes into an error: what it owes is sent, as far as that takes no time, and nothing afterwards. */
+    void finish() {}
+
     /** Completes every receive work request in error; the state is ERROR. */
     final void flush() {
         if (receiving) {

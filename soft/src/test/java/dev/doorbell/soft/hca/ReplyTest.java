@@ -3,9 +3,15 @@ package dev.doorbell.soft.hca;
 import static dev.doorbell.soft.hca.Endpoint.sge;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.doorbell.spec.QueuePairAttribute;
+import dev.doorbell.spec.QueuePairState;
+import dev.doorbell.spec.WorkCompletionStatus;
+import java.util.EnumSet;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Acknowledgements that wait for the program's reply, where the thread that polls will come back. */
 @Timeout(30)
@@ -103,6 +109,46 @@ class ReplyTest {
         poll(wire.right);
         poll(wire.left);
         assertThat(one.queuePair.requester().isBusy()).isFalse();
+    }
+
+    /**
+     * The program has its message and goes: the peer, which nobody would answer any more, learns before that it arrived. Other
+     * peers than ours ask for ever where they were told to.
+     */
+    @ParameterizedTest
+    @EnumSource(End.class)
+    void whoEndsAcknowledgesWhatItTook(End end) {
+        trip();
+        ask();
+        poll(wire.right);
+        assertThat(other.received()).hasSize(1);
+        end.of(other.queuePair);
+        poll(wire.left);
+        poll(wire.left);
+        assertThat(one.sent()).extracting(Endpoint.Done::status).containsExactly(WorkCompletionStatus.SUCCESS);
+        wire.settle();
+    }
+
+    /** How a queue pair ends. */
+    enum End {
+        DESTROYED,
+        RESET,
+        ERROR;
+
+        void of(HcaQueuePair queuePair) {
+            switch (this) {
+                case DESTROYED -> queuePair.destroy();
+                case RESET -> modify(queuePair, QueuePairState.RESET);
+                case ERROR -> modify(queuePair, QueuePairState.ERROR);
+            }
+        }
+
+        private static void modify(HcaQueuePair queuePair, QueuePairState state) {
+            QueuePairSettings changes = new QueuePairSettings();
+            changes.state = state.code();
+            assertThat(queuePair.modify(changes, QueuePairAttribute.mask(EnumSet.of(QueuePairAttribute.STATE))))
+                    .isZero();
+        }
     }
 
     /** The program went away after its poll: its lease ends, and the thread behind it is told that there is work. */
