@@ -89,24 +89,24 @@ final class PacketResponder extends Padded {
             ackNew = false;
             habit.message(nowNs);
         }
-        if (queuePair.isReceiving()) {
-            if (patient && isAckAlone() && habit.mayWait(nowNs)) {
-                return true;
-            }
-            if (carrier != null && isAckAlone()) {
-                ackDue = false;
-                habit.acknowledged();
-                answers.acknowledgeThrough(carrier, ackPsn, responder.messages());
-                return false;
-            }
-            if (isReading()) {
-                sendBurst();
-            }
-            if (!isReading()) {
-                flushAck();
-            }
-        } else {
+        if (!queuePair.isReceiving()) {
             finish();
+            return false;
+        }
+        if (patient && isAckAlone() && habit.mayWait(nowNs)) {
+            return true;
+        }
+        if (carrier != null && isAckAlone()) {
+            ackDue = false;
+            habit.acknowledged();
+            answers.acknowledgeThrough(carrier, ackPsn, responder.messages());
+            return false;
+        }
+        if (isReading()) {
+            sendBurst();
+        }
+        if (!isReading()) {
+            flushAck();
         }
         answers.flush();
         return isReading();

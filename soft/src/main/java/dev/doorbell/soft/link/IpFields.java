@@ -48,13 +48,12 @@ public final class IpFields {
 
     /** Hop limit, or time to live; 0 for the usual one, which sockets have by themselves. */
     static int hops(long fields) {
-        int hops = (int) fields & BYTE;
-        return hops == HOPS ? 0 : hops;
+        return (int) fields & BYTE;
     }
 
     /** Hop limit, or time to live. */
     public static int hopLimit(long fields) {
-        int hops = (int) fields & BYTE;
+        int hops = hops(fields);
         return hops == 0 ? HOPS : hops;
     }
 }

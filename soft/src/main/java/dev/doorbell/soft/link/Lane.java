@@ -44,7 +44,7 @@ final class Lane {
 
     /** See {@link DatagramPort.Route#mark}. */
     void mark(long fields) {
-        message.mark(IpFields.trafficClass(fields), IpFields.flowLabel(fields), IpFields.hops(fields));
+        LinuxRoute.mark(message, fields);
     }
 
     /** See {@link DatagramPort.Route#send}. */

@@ -90,10 +90,15 @@ final class LinuxRoute implements DatagramPort.Route {
     @Override
     public void mark(long marks) {
         fields = marks;
-        message.mark(IpFields.trafficClass(marks), IpFields.flowLabel(marks), IpFields.hops(marks));
+        mark(message, marks);
         if (lane != null) {
             lane.mark(marks);
         }
+    }
+
+    /** Sets the {@link IpFields} of what a message sends. */
+    static void mark(OutgoingMessage message, long marks) {
+        message.mark(IpFields.trafficClass(marks), IpFields.flowLabel(marks), IpFields.hops(marks));
     }
 
     @Override

@@ -189,20 +189,21 @@ final class UdpTransmitter implements Transmitter {
             sendEach(to);
             return;
         }
-        long result = send(to);
-        if (result < 0 && to.route.retreat((int) -result)) {
-            restamp(to, start);
-            result = send(to);
-        }
+        long result = send(to, start, (int) (cursor - start), count > 1 ? segmentBytes : 0);
         if (result < 0) {
             failed((int) -result, to);
         }
     }
 
-    /** Sends all that was collected at once. */
-    private long send(UdpFlow to) {
+    /** Sends packets from this one on; another way, if theirs is refused and there is one. */
+    private long send(UdpFlow to, long from, int bytes, int cutInto) {
         counters.add(LinkCounter.LINK_SENDS);
-        return to.route.send(memory(), start, (int) (cursor - start), count > 1 ? segmentBytes : 0);
+        long result = to.route.send(memory(), from, bytes, cutInto);
+        if (result < 0 && to.route.retreat((int) -result)) {
+            restamp(to, from);
+            return send(to, from, bytes, cutInto);
+        }
+        return result;
     }
 
     private void failed(int errno, UdpFlow to) {
@@ -237,14 +238,7 @@ final class UdpTransmitter implements Transmitter {
     private int sendEach(UdpFlow to) {
         int sent = 0;
         for (long at = start; at < cursor; at += segmentBytes) {
-            int bytes = (int) Math.min(segmentBytes, cursor - at);
-            counters.add(LinkCounter.LINK_SENDS);
-            long result = to.route.send(memory(), at, bytes, 0);
-            if (result < 0 && to.route.retreat((int) -result)) {
-                restamp(to, at);
-                counters.add(LinkCounter.LINK_SENDS);
-                result = to.route.send(memory(), at, bytes, 0);
-            }
+            long result = send(to, at, (int) Math.min(segmentBytes, cursor - at), 0);
             if (result < 0) {
                 drop((int) -result, 1, to);
             } else {
