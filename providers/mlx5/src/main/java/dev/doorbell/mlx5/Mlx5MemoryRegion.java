@@ -2,7 +2,6 @@ package dev.doorbell.mlx5;
 
 import dev.doorbell.verbs.spi.ProviderMemoryRegion;
 import dev.doorbell.verbs.spi.RegionChange;
-import dev.doorbell.verbs.spi.VerbsFault;
 import dev.doorbell.verbs.uverbs.Destroy;
 import dev.doorbell.verbs.uverbs.RegisteredRegion;
 import java.lang.foreign.MemorySegment;
@@ -54,14 +53,6 @@ final class Mlx5MemoryRegion implements ProviderMemoryRegion {
 
     @Override
     public void close() {
-        try {
-            region.close();
-        } catch (VerbsFault e) {
-            if (!Destroy.keeps(e.errno())) {
-                regions.remove(entry);
-            }
-            throw e;
-        }
-        regions.remove(entry);
+        Destroy.andForget(region::close, () -> regions.remove(entry));
     }
 }

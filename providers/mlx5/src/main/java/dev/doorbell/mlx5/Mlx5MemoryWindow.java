@@ -1,7 +1,6 @@
 package dev.doorbell.mlx5;
 
 import dev.doorbell.verbs.spi.ProviderMemoryWindow;
-import dev.doorbell.verbs.spi.VerbsFault;
 import dev.doorbell.verbs.uverbs.AllocatedWindow;
 import dev.doorbell.verbs.uverbs.Destroy;
 
@@ -29,14 +28,6 @@ final class Mlx5MemoryWindow implements ProviderMemoryWindow {
 
     @Override
     public void close() {
-        try {
-            window.close();
-        } catch (VerbsFault e) {
-            if (!Destroy.keeps(e.errno())) {
-                windows.remove(entry);
-            }
-            throw e;
-        }
-        windows.remove(entry);
+        Destroy.andForget(window::close, () -> windows.remove(entry));
     }
 }

@@ -1,6 +1,7 @@
 package dev.doorbell.verbs.uverbs;
 
 import dev.doorbell.kernel.Errno;
+import dev.doorbell.verbs.spi.VerbsFault;
 
 /** What the answer of a destroy command means for the object. */
 public final class Destroy {
@@ -15,6 +16,23 @@ public final class Destroy {
             case 0, Errno.EIO, Errno.EBADF, Errno.ENODEV -> false;
             default -> true;
         };
+    }
+
+    /**
+     * Gives an object back, and then forgets what was known of it, unless the kernel still has the object.
+     *
+     * @throws VerbsFault if giving it back did, whether it is forgotten or not
+     */
+    public static void andForget(Runnable giveBack, Runnable forget) {
+        try {
+            giveBack.run();
+        } catch (VerbsFault e) {
+            if (!keeps(e.errno())) {
+                forget.run();
+            }
+            throw e;
+        }
+        forget.run();
     }
 
     /** Whether mappings of the context are still there to be ended: not once its channel is closed. */
