@@ -1,12 +1,8 @@
 package dev.doorbell.mlx5;
 
-import dev.doorbell.kernel.CommandChannel;
-import dev.doorbell.kernel.Doorbell;
 import dev.doorbell.kernel.Errno;
-import dev.doorbell.kernel.EventFile;
 import dev.doorbell.kernel.KernelException;
 import dev.doorbell.kernel.MethodCall;
-import dev.doorbell.kernel.Progress;
 import dev.doorbell.kernel.abi.AbiGidEntry;
 import dev.doorbell.kernel.abi.CreateCompChannelResponse;
 import dev.doorbell.kernel.abi.GetContextResponse;
@@ -33,7 +29,7 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /** A kernel with an mlx5 device that answers as the one did with which the vectors were recorded. */
-final class FakeMlx5 implements CommandChannel {
+final class FakeMlx5 extends QuietChannel {
     private static final int LAST_REGISTER = 15;
     static final int FIRST_QPN = 0xa1b200;
 
@@ -238,35 +234,9 @@ final class FakeMlx5 implements CommandChannel {
     }
 
     @Override
-    public void unmap(MemorySegment mapping) {}
-
-    @Override
-    public Pin pin(MemorySegment memory) {
-        return () -> {};
-    }
-
-    @Override
-    public Doorbell doorbell(int queuePairHandle) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public EventFile eventFile(int descriptor) {
-        return new NoEvents(descriptor);
-    }
-
-    @Override
-    public Progress progress() {
-        return Progress.NONE;
-    }
-
-    @Override
     public String description() {
         return "fake";
     }
-
-    @Override
-    public void close() {}
 
     @Override
     public Optional<List<GidEntry>> gids(int port) {

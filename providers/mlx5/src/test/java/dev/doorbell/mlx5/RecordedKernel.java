@@ -1,11 +1,7 @@
 package dev.doorbell.mlx5;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.doorbell.kernel.CommandChannel;
-import dev.doorbell.kernel.Doorbell;
-import dev.doorbell.kernel.EventFile;
 import dev.doorbell.kernel.MethodCall;
-import dev.doorbell.kernel.Progress;
 import dev.doorbell.kernel.abi.DriverId;
 import dev.doorbell.kernel.abi.UverbsCommand;
 import dev.doorbell.linux.Carrier;
@@ -24,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * first recorded one of its kind, and answers as was answered then. Within a step requests of different kinds may come in another
  * order.
  */
-final class RecordedKernel implements CommandChannel {
+final class RecordedKernel extends QuietChannel {
     private static final int PROT_READ = 1;
     private static final String QUERY_PORT = "query_port";
 
@@ -163,38 +159,12 @@ final class RecordedKernel implements CommandChannel {
     }
 
     @Override
-    public void unmap(MemorySegment mapping) {}
-
-    @Override
-    public Pin pin(MemorySegment memory) {
-        return () -> {};
-    }
-
-    @Override
-    public Doorbell doorbell(int queuePairHandle) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public EventFile eventFile(int descriptor) {
-        return new NoEvents(descriptor);
-    }
-
-    @Override
     public Optional<List<GidEntry>> gids(int port) {
         return identity.gids(port);
-    }
-
-    @Override
-    public Progress progress() {
-        return Progress.NONE;
     }
 
     @Override
     public String description() {
         return "recorded";
     }
-
-    @Override
-    public void close() {}
 }

@@ -1,10 +1,6 @@
 package dev.doorbell.bench;
 
 import dev.doorbell.spec.AccessFlag;
-import dev.doorbell.spec.Gid;
-import dev.doorbell.spec.Mtu;
-import dev.doorbell.spec.QueuePairState;
-import dev.doorbell.verbs.AddressVector;
 import dev.doorbell.verbs.CompletionCursor;
 import dev.doorbell.verbs.CompletionQueue;
 import dev.doorbell.verbs.Context;
@@ -12,7 +8,6 @@ import dev.doorbell.verbs.Device;
 import dev.doorbell.verbs.MemoryRegion;
 import dev.doorbell.verbs.ProtectionDomain;
 import dev.doorbell.verbs.QueuePair;
-import dev.doorbell.verbs.QueuePairAttributes;
 import dev.doorbell.verbs.SendBatch;
 import java.io.PrintStream;
 import java.lang.foreign.Arena;
@@ -62,33 +57,7 @@ final class LibraryCost implements AutoCloseable {
                 .inline(INLINE)
                 .singleThreaded()
                 .build();
-        activate(queuePair);
-    }
-
-    private static void activate(QueuePair queuePair) {
-        queuePair.modify(QueuePairAttributes.builder()
-                .state(QueuePairState.INIT)
-                .pkeyIndex(0)
-                .port(1)
-                .access(0)
-                .build());
-        queuePair.modify(QueuePairAttributes.builder()
-                .state(QueuePairState.RTR)
-                .address(AddressVector.roce(Gid.ofIpv4(0x7f000001), 1, 0))
-                .pathMtu(Mtu.MTU_1024)
-                .destinationQueuePair(queuePair.number())
-                .receivePsn(0)
-                .maxDestReadAtomic(1)
-                .minRnrTimer(1)
-                .build());
-        queuePair.modify(QueuePairAttributes.builder()
-                .state(QueuePairState.RTS)
-                .timeout(14)
-                .retryCount(7)
-                .rnrRetry(7)
-                .sendPsn(0)
-                .maxReadAtomic(1)
-                .build());
+        Activation.towardsItself(queuePair);
     }
 
     static void main(String[] arguments) throws Exception {

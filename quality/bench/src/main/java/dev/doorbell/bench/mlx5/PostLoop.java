@@ -1,17 +1,13 @@
 package dev.doorbell.bench.mlx5;
 
+import dev.doorbell.bench.Activation;
 import dev.doorbell.spec.AccessFlag;
-import dev.doorbell.spec.Gid;
-import dev.doorbell.spec.Mtu;
-import dev.doorbell.spec.QueuePairState;
-import dev.doorbell.verbs.AddressVector;
 import dev.doorbell.verbs.CompletionCursor;
 import dev.doorbell.verbs.CompletionQueue;
 import dev.doorbell.verbs.Context;
 import dev.doorbell.verbs.MemoryRegion;
 import dev.doorbell.verbs.ProtectionDomain;
 import dev.doorbell.verbs.QueuePair;
-import dev.doorbell.verbs.QueuePairAttributes;
 import dev.doorbell.verbs.SendBatch;
 import dev.doorbell.verbs.spi.DeviceCatalog;
 import java.lang.foreign.Arena;
@@ -29,8 +25,6 @@ public final class PostLoop implements AutoCloseable {
     public static final int DEPTH = 256;
 
     private static final int BYTES = 64;
-    private static final int TIMEOUT = 14;
-    private static final int RETRIES = 7;
 
     private final FakeHca hca = new FakeHca();
     private final Context context;
@@ -61,33 +55,7 @@ public final class PostLoop implements AutoCloseable {
         QueuePair.Builder builder =
                 domain.queuePair(completions).depth(DEPTH, 1).sge(1, 1).inline(isInline ? BYTES : 0);
         this.queuePair = (isSingleThreaded ? builder.singleThreaded() : builder).build();
-        activate();
-    }
-
-    private void activate() {
-        queuePair.modify(QueuePairAttributes.builder()
-                .state(QueuePairState.INIT)
-                .pkeyIndex(0)
-                .port(1)
-                .access(0)
-                .build());
-        queuePair.modify(QueuePairAttributes.builder()
-                .state(QueuePairState.RTR)
-                .address(AddressVector.roce(Gid.ofIpv4(0x7f000001), 1, 0))
-                .pathMtu(Mtu.MTU_1024)
-                .destinationQueuePair(queuePair.number())
-                .receivePsn(0)
-                .maxDestReadAtomic(1)
-                .minRnrTimer(1)
-                .build());
-        queuePair.modify(QueuePairAttributes.builder()
-                .state(QueuePairState.RTS)
-                .timeout(TIMEOUT)
-                .retryCount(RETRIES)
-                .rnrRetry(RETRIES)
-                .sendPsn(0)
-                .maxReadAtomic(1)
-                .build());
+        Activation.towardsItself(queuePair);
     }
 
     /** Fills the queue and empties it again. Returns the identifier that came back. */
