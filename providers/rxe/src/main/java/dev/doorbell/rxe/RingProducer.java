@@ -1,5 +1,6 @@
 package dev.doorbell.rxe;
 
+import dev.doorbell.memory.Faults;
 import dev.doorbell.memory.Padded;
 import dev.doorbell.memory.SharedRing;
 import dev.doorbell.verbs.spi.VerbsFault;
@@ -107,11 +108,21 @@ abstract class RingProducer extends Padded {
         return true;
     }
 
-    /** Takes both indices as they stand in the ring: the kernel has just made it, or emptied it. */
+    /**
+     * Takes both indices as they stand in the ring: the kernel has just made it, or emptied it. Of a ring that cannot be
+     * touched they stay as they are; whoever posts to it is told.
+     */
     final void synchronise() {
-        posted = ring.producerAcquire();
+        try {
+            int produced = ring.producerAcquire();
+            int consumed = ring.consumerAcquire();
+            Faults.deliver();
+            posted = produced;
+            consumer = consumed;
+        } catch (InternalError gone) {
+            posted = consumer;
+        }
         next = posted;
-        consumer = ring.consumerAcquire();
     }
 
     /** Goes on with another ring, into which the kernel has moved what was outstanding. */
@@ -148,15 +159,18 @@ abstract class RingProducer extends Padded {
 
     /** As {@link #outstanding}; of a queue that lost its ring, the most that it can be. */
     final int mostOutstanding() {
-        return loss == null ? outstanding() : lost;
+        return loss == null ? lastOutstanding() : lost;
     }
 
-    /** From a ring whose memory the system took back, touching which is an error of the JVM: as it was looked at last. */
-    private int lastOutstanding() {
+    /** As {@link #outstanding}, for who may wait; of a ring that cannot be touched any more, as it was looked at last. */
+    final int lastOutstanding() {
         try {
-            return outstanding();
+            int consumed = ring.consumerAcquire();
+            Faults.deliver();
+            consumer = consumed;
         } catch (InternalError gone) {
-            return ring.count(posted, consumer);
+            // Nobody takes from it any more.
         }
+        return ring.count(posted, consumer) + left;
     }
 }

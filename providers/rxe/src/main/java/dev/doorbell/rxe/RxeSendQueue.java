@@ -184,7 +184,7 @@ final class RxeSendQueue extends RingProducer implements SendQueue {
      * it may send again, and would let all of it wait for the next doorbell.
      */
     void resume() {
-        if (outstanding() > 0) {
+        if (lastOutstanding() > 0) {
             // What is wrong with the queue pair shows at the next post, or in a completion.
             doorbell.ring();
         }

@@ -1,6 +1,7 @@
 package dev.doorbell.soft.hca;
 
 import dev.doorbell.memory.Barriers;
+import dev.doorbell.memory.Faults;
 import dev.doorbell.memory.Host;
 import dev.doorbell.memory.Shared;
 import dev.doorbell.spec.AccessFlag;
@@ -116,7 +117,7 @@ final class TargetMemory extends Padded {
             request.original = request.operation == Operation.COMPARE_SWAP
                     ? Shared.compareAndExchangeLong(memory, offset, request.compareAdd, request.swap)
                     : Shared.getAndAddLong(memory, offset, request.compareAdd);
-            Transfer.deliverFault(memory);
+            Faults.deliver(memory);
             return Verdict.ACCEPTED;
         } catch (RuntimeException | InternalError gone) {
             return Verdict.ACCESS_ERROR;
@@ -135,7 +136,7 @@ final class TargetMemory extends Padded {
         }
         try {
             Shared.setLongRelease(memory, offset, Host.getLong(payload.memory(), payload.at()));
-            Transfer.deliverFault(memory);
+            Faults.deliver(memory);
             return Verdict.ACCEPTED;
         } catch (RuntimeException | InternalError gone) {
             return Verdict.ACCESS_ERROR;

@@ -1,5 +1,6 @@
 package dev.doorbell.soft.hca;
 
+import dev.doorbell.memory.Faults;
 import dev.doorbell.memory.Host;
 import dev.doorbell.memory.Shared;
 import java.lang.foreign.MemorySegment;
@@ -78,22 +79,11 @@ final class Transfer extends Padded {
         return release(memory, word, end) ? Outcome.DONE : Outcome.TARGET_FAULT;
     }
 
-    /**
-     * Makes the VM throw now what it owes for an access to a file's mapping that is not there any more. It throws only
-     * when a thread passes a safepoint, which may otherwise be far from the access: coming back from a native method is
-     * one. Other memory cannot fault.
-     */
-    static void deliverFault(MemorySegment accessed) {
-        if (accessed.isMapped()) {
-            Thread.holdsLock(accessed);
-        }
-    }
-
     private static Outcome moveWord(MemoryCursor from, MemorySegment memory, long word) {
         try {
             Shared.setLongRelease(memory, word, Host.getLong(from.memory(), from.at()));
-            deliverFault(from.memory());
-            deliverFault(memory);
+            Faults.deliver(from.memory());
+            Faults.deliver(memory);
             return Outcome.DONE;
         } catch (RuntimeException | InternalError gone) {
             return blame(from.memory(), from.at(), WORD);
@@ -106,7 +96,7 @@ final class Transfer extends Padded {
                 Host.setByte(memory, word + tail, Host.getUnsignedByte(held, tail));
             }
             Shared.setLongRelease(memory, word, Host.getLong(held, 0));
-            deliverFault(memory);
+            Faults.deliver(memory);
             return true;
         } catch (RuntimeException | InternalError gone) {
             return false;
@@ -121,8 +111,8 @@ final class Transfer extends Padded {
             } else {
                 MemorySegment.copy(from.memory(), from.at(), to.memory(), to.at(), bytes);
             }
-            deliverFault(from.memory());
-            deliverFault(to.memory());
+            Faults.deliver(from.memory());
+            Faults.deliver(to.memory());
             return true;
         } catch (RuntimeException | InternalError gone) {
             // Closed arena, read-only memory, truncated mapping: which side it was is found out by touching the source.
@@ -136,7 +126,7 @@ final class Transfer extends Padded {
             for (long offset = 0; offset < bytes; offset += PAGE) {
                 sum += Host.getUnsignedByte(source, at + offset);
             }
-            deliverFault(source);
+            Faults.deliver(source);
             return sum < 0 ? Outcome.SOURCE_FAULT : Outcome.TARGET_FAULT;
         } catch (RuntimeException | InternalError gone) {
             return Outcome.SOURCE_FAULT;
