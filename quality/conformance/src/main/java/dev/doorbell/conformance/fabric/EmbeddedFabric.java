@@ -21,10 +21,11 @@ public final class EmbeddedFabric implements Fabric {
     /** The name of the one with sockets. */
     public static final String UDP = "embedded-udp";
 
+    /** The name of the one that is driven by mlx5. */
+    public static final String MLX5 = "embedded-mlx5";
+
     /** How many runs may happen at the same time: each has two of the addresses that end in 1 to 254. */
     public static final int RUNS = 127;
-
-    private static final String MLX5 = "embedded-mlx5";
 
     /** What mlx5, or its driver, does otherwise or not at all. */
     static final Map<Capability, String> MLX5_LACKS = Map.of(

@@ -1,6 +1,5 @@
 package dev.doorbell.conformance.saboteurs;
 
-import dev.doorbell.conformance.fabric.EmbeddedFabric;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -20,11 +19,19 @@ import java.util.stream.Stream;
  * @param name its file's name
  * @param mistake what is wrong
  * @param catchers the cases that must catch it
- * @param exemption why it need not be caught over sockets too; empty if it must
+ * @param notOverSockets why it need not be caught over sockets too; empty if it must
+ * @param notByMlx5 why it need not be caught through the mlx5 driver too; empty if it must
  * @param edits what is changed
  */
-record Saboteur(String name, String mistake, List<Catcher> catchers, String exemption, List<Edit> edits) {
-    private static final String EXEMPTION = "not over sockets: ";
+record Saboteur(
+        String name,
+        String mistake,
+        List<Catcher> catchers,
+        String notOverSockets,
+        String notByMlx5,
+        List<Edit> edits) {
+    private static final String NOT_OVER_SOCKETS = "not over sockets: ";
+    private static final String NOT_BY_MLX5 = "not by mlx5: ";
 
     /** A case on a fabric. */
     record Catcher(String test, String fabric) {
@@ -33,9 +40,9 @@ record Saboteur(String name, String mistake, List<Catcher> catchers, String exem
             return test + " " + fabric;
         }
 
-        /** The same over sockets. */
-        Catcher overSockets() {
-            return new Catcher(test, EmbeddedFabric.UDP);
+        /** The same case somewhere else. */
+        Catcher on(String another) {
+            return new Catcher(test, another);
         }
 
         @Override
@@ -74,7 +81,8 @@ record Saboteur(String name, String mistake, List<Catcher> catchers, String exem
         List<String> mistake = new ArrayList<>();
         List<Catcher> catchers = new ArrayList<>();
         List<Edit> edits = new ArrayList<>();
-        String exemption = "";
+        String notOverSockets = "";
+        String notByMlx5 = "";
         String file = "";
         StringBuilder find = new StringBuilder();
         StringBuilder with = new StringBuilder();
@@ -96,8 +104,10 @@ record Saboteur(String name, String mistake, List<Catcher> catchers, String exem
             } else if (line.startsWith("catch ")) {
                 String[] words = line.split(" ", -1);
                 catchers.add(new Catcher(words[1], words[3]));
-            } else if (line.startsWith(EXEMPTION)) {
-                exemption = line.substring(EXEMPTION.length());
+            } else if (line.startsWith(NOT_OVER_SOCKETS)) {
+                notOverSockets = line.substring(NOT_OVER_SOCKETS.length());
+            } else if (line.startsWith(NOT_BY_MLX5)) {
+                notByMlx5 = line.substring(NOT_BY_MLX5.length());
             } else if (!line.isBlank()) {
                 mistake.add(line);
             }
@@ -105,7 +115,7 @@ record Saboteur(String name, String mistake, List<Catcher> catchers, String exem
         if (mistake.isEmpty() || catchers.isEmpty() || edits.isEmpty() || into != null) {
             throw new AssertionError(name + " lacks a sentence, a case or an edit");
         }
-        return new Saboteur(name, String.join(" ", mistake), catchers, exemption, edits);
+        return new Saboteur(name, String.join(" ", mistake), catchers, notOverSockets, notByMlx5, edits);
     }
 
     /** The changed sources, by the name of their class. */

@@ -36,17 +36,22 @@ public final class SaboteurList {
     /** The list for the document. */
     public static String section() {
         List<Saboteur> all = all();
-        long sockets =
-                all.stream().filter(saboteur -> saboteur.exemption().isEmpty()).count();
+        long sockets = all.stream()
+                .filter(saboteur -> saboteur.notOverSockets().isEmpty())
+                .count();
+        long drivers =
+                all.stream().filter(saboteur -> saboteur.notByMlx5().isEmpty()).count();
         StringBuilder text = new StringBuilder("## Saboteurs\n\n");
         text.append("""
                 Who tests the cases? %d deliberately wrong engines, each made of the product by changing a few words, and each caught by the
                 cases beside it, on the fastest fabric that can show it (`SaboteursTest`; how to write one stands in the `package-info` there).
-                %d of them are caught by one of these cases over UDP sockets (`embedded-udp`) as well; beside the others stands why not.
+                %d of them are caught by one of these cases over UDP sockets (`embedded-udp`) as well, and %d by one of them through the other
+                driver (`embedded-mlx5`), where the same mistake is made in what that driver and its devices have for themselves; beside the
+                others stands why not.
 
-                | saboteur | what is wrong | caught by | over UDP |
-                | --- | --- | --- | --- |
-                """.formatted(all.size(), sockets));
+                | saboteur | what is wrong | caught by | over UDP | through mlx5 |
+                | --- | --- | --- | --- | --- |
+                """.formatted(all.size(), sockets, drivers));
         for (Saboteur saboteur : all) {
             String cases = saboteur.catchers().stream()
                     .map(catcher -> "`" + catcher.test() + "`")
@@ -59,7 +64,9 @@ public final class SaboteurList {
                     .append(" | ")
                     .append(cases)
                     .append(" | ")
-                    .append(saboteur.exemption().isEmpty() ? "too" : saboteur.exemption())
+                    .append(saboteur.notOverSockets().isEmpty() ? "too" : saboteur.notOverSockets())
+                    .append(" | ")
+                    .append(saboteur.notByMlx5().isEmpty() ? "too" : saboteur.notByMlx5())
                     .append(" |\n");
         }
         return text.toString();

@@ -12,7 +12,8 @@
  *
  * <p>A file looks like this. The text to find must occur exactly once in the classes below the folder (or file), or the test
  * says so; white space in it is free. Over sockets one of the cases must catch it too, unless a line
- * {@code not over sockets: REASON} says why none can.
+ * {@code not over sockets: REASON} says why none can; and through the mlx5 driver, unless there is a line
+ * {@code not by mlx5: REASON}. What queues of rxe have for themselves is changed in those of mlx5 as well, by an edit more.
  *
  * <pre>
  *   What is wrong, in a sentence.
