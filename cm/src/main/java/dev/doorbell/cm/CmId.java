@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,8 +39,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread rules: any method from any thread. Calls that are out of order are refused by the kernel, with EINVAL.
  */
 public final class CmId implements AutoCloseable {
-    private static final Duration FLUSH = Duration.ofSeconds(1);
-
     private final PortSpace space;
     private final QueuePairType type;
     private final @Nullable CmId listener;
@@ -48,12 +47,12 @@ public final class CmId implements AutoCloseable {
     private final DeviceContexts contexts;
     private final Life life;
     private final Set<MulticastMembership> memberships = ConcurrentHashMap.newKeySet();
+    private final AtomicReference<@Nullable Object> attachment;
+    private final IdQueuePair queuePair;
 
     private volatile EventChannel channel;
     private volatile IdAddress address = IdAddress.NONE;
     private volatile @Nullable Context context;
-    private volatile @Nullable QueuePair queuePair;
-    private volatile boolean ownsQueuePair;
     private volatile @Nullable ConnectionParameters request;
     private volatile boolean connected;
 
@@ -66,6 +65,8 @@ public final class CmId implements AutoCloseable {
         this.number = number;
         this.contexts = channel.contexts();
         this.life = new Life("CM id " + number);
+        this.attachment = new AtomicReference<>(listener == null ? null : listener.attachment());
+        this.queuePair = new IdQueuePair(this);
         contexts.retain();
     }
 
@@ -89,8 +90,25 @@ public final class CmId implements AutoCloseable {
         return Optional.ofNullable(listener);
     }
 
+    /**
+     * What the program has attached to it ({@code context} of rdma_create_id(3)); null if nothing. The identifier of a request
+     * begins with what its listener has.
+     */
+    public @Nullable Object attachment() {
+        return attachment.get();
+    }
+
+    /** Attaches an object of the program's in place of the one before, which it returns; null for none. */
+    public @Nullable Object attach(@Nullable Object object) {
+        return attachment.getAndSet(object);
+    }
+
     int number() {
         return number;
+    }
+
+    String name() {
+        return life.name();
     }
 
     long cookie() {
@@ -202,41 +220,30 @@ public final class CmId implements AutoCloseable {
      * @throws VerbsException as {@link QueuePair.Builder#build()} and {@link QueuePair#modify}; EINVAL if it has one
      */
     public QueuePair createQueuePair(QueuePair.Builder builder) {
-        return life.call("create queue pair", () -> {
-            QueuePair created = builder.type(type).port(Math.max(1, port())).build();
-            try {
-                use(created, true);
-            } catch (VerbsException e) {
-                created.close(Duration.ZERO);
-                throw e;
-            }
-            return created;
-        });
+        return life.call("create queue pair", () -> queuePair.create(builder));
     }
 
     /** Takes a queue pair of the program's, in RESET, which stays the program's to close. Otherwise as {@link #createQueuePair}. */
     public void useQueuePair(QueuePair program) {
-        life.run("use queue pair", () -> use(program, false));
+        life.run("use queue pair", () -> queuePair.use(program));
     }
 
-    private void use(QueuePair candidate, boolean own) {
-        Context here = context();
-        if (queuePair != null || candidate.protectionDomain().context() != here || candidate.type() != type) {
-            throw QueuePairMoves.unusable(life.name(), queuePair, candidate, type, here);
-        }
-        new QueuePairMoves(this, candidate).prepare();
-        queuePair = candidate;
-        ownsQueuePair = own;
+    /**
+     * Gives its queue pair up (rdma_destroy_qp(3)), and closes it if it created it: another one may follow, for a new attempt to
+     * connect or to accept. Nothing happens if it has none.
+     */
+    public void releaseQueuePair() {
+        life.run("release queue pair", queuePair::release);
     }
 
     /** Its queue pair; empty if it has none. */
     public Optional<QueuePair> queuePair() {
-        return Optional.ofNullable(queuePair);
+        return Optional.ofNullable(queuePair.get());
     }
 
     @Nullable
     QueuePair queuePairOrNull() {
-        return queuePair;
+        return queuePair.get();
     }
 
     /**
@@ -250,14 +257,7 @@ public final class CmId implements AutoCloseable {
     public void connect(ConnectionParameters parameters) {
         int limit = isDatagram() ? ConnectionParameters.CONNECT_DATAGRAM_DATA : ConnectionParameters.CONNECT_DATA;
         ConnectionParameters.checkPrivateData(life.name(), "CONNECT", parameters.privateDataLength(), limit);
-        life.run("CONNECT", () -> {
-            QueuePair mine = queuePair;
-            commands()
-                    .connect(
-                            this,
-                            agreed(parameters),
-                            mine != null && mine.sharedReceiveQueue().isPresent());
-        });
+        life.run("CONNECT", () -> commands().connect(this, agreed(parameters), queuePair.sharesReceives()));
     }
 
     /**
@@ -271,23 +271,18 @@ public final class CmId implements AutoCloseable {
         int limit = isDatagram() ? ConnectionParameters.ACCEPT_DATAGRAM_DATA : ConnectionParameters.ACCEPT_DATA;
         ConnectionParameters.checkPrivateData(life.name(), "ACCEPT", parameters.privateDataLength(), limit);
         life.run("ACCEPT", () -> {
-            QueuePair mine = queuePair;
             ConnectionParameters agreed = agreed(parameters);
-            if (mine != null && !isDatagram()) {
-                new QueuePairMoves(this, mine).bringUp(agreed.responderResources(), agreed.initiatorDepth());
+            if (!isDatagram()) {
+                queuePair.bringUp(agreed.responderResources(), agreed.initiatorDepth());
             }
-            commands()
-                    .accept(
-                            this,
-                            agreed,
-                            mine != null && mine.sharedReceiveQueue().isPresent());
+            commands().accept(this, agreed, queuePair.sharesReceives());
         });
     }
 
     /** What is asked for, with the automatic values filled in, and the queue pair's number. */
     private ConnectionParameters agreed(ConnectionParameters asked) {
         ConnectionParameters filled = Depths.fill(asked, request, isDatagram() ? null : contexts.attributes(context()));
-        QueuePair mine = queuePair;
+        QueuePair mine = queuePair.get();
         return mine == null ? filled : filled.withQueuePair(mine.number(), filled.qkey());
     }
 
@@ -414,10 +409,7 @@ public final class CmId implements AutoCloseable {
     /** The peer has answered: brings the queue pair up and confirms. */
     void complete() {
         life.run("ACCEPT", () -> {
-            QueuePair mine = queuePair;
-            if (mine != null) {
-                new QueuePairMoves(this, mine).bringUp(ConnectionParameters.AUTOMATIC, ConnectionParameters.AUTOMATIC);
-            }
+            queuePair.bringUp(ConnectionParameters.AUTOMATIC, ConnectionParameters.AUTOMATIC);
             commands().confirm(this);
             connected = true;
         });
@@ -425,10 +417,7 @@ public final class CmId implements AutoCloseable {
 
     /** The connection has failed or ended: lets what is outstanding flush. */
     void failQueuePair() {
-        QueuePair mine = queuePair;
-        if (mine != null) {
-            new QueuePairMoves(this, mine).failIfOpen();
-        }
+        queuePair.fail();
     }
 
     void add(MulticastMembership membership) {
@@ -463,11 +452,8 @@ public final class CmId implements AutoCloseable {
     }
 
     private void destroy() {
-        QueuePair mine = queuePair;
         try {
-            if (mine != null && ownsQueuePair) {
-                mine.close(FLUSH);
-            }
+            queuePair.close();
         } finally {
             try {
                 commands().destroy(CmCommand.DESTROY_ID, life.name(), number);

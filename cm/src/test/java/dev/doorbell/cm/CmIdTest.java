@@ -127,6 +127,53 @@ class CmIdTest {
     }
 
     @Test
+    void theIdentifierOfARequestBeginsWithWhatItsListenerHas() {
+        CmId listener = channel.create(PortSpace.TCP);
+        assertThat(listener.attachment()).isNull();
+        assertThat(listener.attach("service")).isNull();
+        listener.bind(ScriptedChannel.HERE);
+        listener.listen(10);
+        script.raise(CmEventType.CONNECT_REQUEST, listener.cookie(), 55, 0, (record, at) -> {});
+        CmId id = next(CmEventType.CONNECT_REQUEST).id();
+        assertThat(id.attachment()).isEqualTo("service");
+
+        assertThat(id.attach("session")).isEqualTo("service");
+        assertThat(listener.attachment()).isEqualTo("service");
+        id.close();
+        assertThat(id.attachment()).isEqualTo("session");
+    }
+
+    @Test
+    void aQueuePairThatWasReleasedMakesRoomForAnother() {
+        CmId id = resolved();
+        QueuePair first = id.queuePair().orElseThrow();
+        id.releaseQueuePair();
+        assertThat(first.isOpen()).isFalse();
+        assertThat(id.queuePair()).isEmpty();
+
+        QueuePair second = queuePair(id);
+        assertThat(id.queuePair()).contains(second);
+        id.connect(ConnectionParameters.defaults());
+        next(CmEventType.ESTABLISHED);
+        assertThat(second.state()).isEqualTo(QueuePairState.RTS);
+    }
+
+    @Test
+    void aQueuePairOfTheProgramStaysOpenWhenItIsReleased() {
+        CmId id = resolved();
+        id.releaseQueuePair();
+        id.releaseQueuePair();
+        ProtectionDomain domain = id.context().allocateProtectionDomain();
+        QueuePair own = domain.queuePair(id.context().createCompletionQueue(8))
+                .depth(4, 4)
+                .build();
+        id.useQueuePair(own);
+        id.releaseQueuePair();
+        assertThat(own.isOpen()).isTrue();
+        assertThat(id.queuePair()).isEmpty();
+    }
+
+    @Test
     void aRejectionSaysItsReasonAndData() {
         CmId id = resolved();
         script.reactions.put(

@@ -70,6 +70,12 @@ public final class CompletionCursor extends WorkCompletion implements AutoClosea
     }
 
     @Override
+    @Nullable
+    QueuePair find(int number) {
+        return owner.context().queuePairs().find(number);
+    }
+
+    @Override
     ProviderCompletionQueue current(String field) {
         turn.check(field);
         ProviderCompletionQueue completion = at;

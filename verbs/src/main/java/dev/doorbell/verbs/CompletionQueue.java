@@ -6,6 +6,7 @@ import dev.doorbell.verbs.spi.ProviderContext.CompletionQueueRequest;
 import java.lang.ref.Reference;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +43,7 @@ public final class CompletionQueue implements AutoCloseable {
     private final Lifetime lifetime;
     private final CompletionBudget budget;
     private final @Nullable DeviceClock clock;
+    private final AtomicReference<@Nullable Object> attachment;
 
     CompletionQueue(Builder builder, ProviderCompletionQueue queue, CompletionEvents events) {
         String name = "completion queue " + queue.handle() + " of "
@@ -50,6 +52,7 @@ public final class CompletionQueue implements AutoCloseable {
         this.context = builder.context;
         this.channel = builder.channel;
         this.vector = builder.vector;
+        this.attachment = new AtomicReference<>(builder.attachment);
         this.clock = builder.timestamps ? context.queryClock() : null;
         this.queue = queue;
         this.turn = turns;
@@ -85,6 +88,16 @@ public final class CompletionQueue implements AutoCloseable {
     /** The context that it belongs to. */
     public Context context() {
         return context;
+    }
+
+    /** What the program has attached to it ({@code cq_context}); null if nothing. */
+    public @Nullable Object attachment() {
+        return attachment.get();
+    }
+
+    /** Attaches an object of the program's in place of the one before, which it returns; null for none. */
+    public @Nullable Object attach(@Nullable Object object) {
+        return attachment.getAndSet(object);
     }
 
     /** The kernel's handle. */
@@ -370,6 +383,7 @@ public final class CompletionQueue implements AutoCloseable {
         private boolean timestamps;
         private boolean ignoreOverrun;
         private @Nullable CompletionChannel channel;
+        private @Nullable Object attachment;
         private WaitPolicy policy = WaitPolicy.DEFAULT;
 
         Builder(Context context, int entries) {
@@ -407,6 +421,12 @@ public final class CompletionQueue implements AutoCloseable {
         /** The channel that tells its events; unless set, only {@link #await} knows of them. */
         public Builder channel(CompletionChannel value) {
             channel = value;
+            return this;
+        }
+
+        /** What is {@linkplain CompletionQueue#attach attached} to it from the beginning. */
+        public Builder attachment(@Nullable Object object) {
+            attachment = object;
             return this;
         }
 

@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -33,6 +34,7 @@ public final class Context implements AutoCloseable {
     private final long deviceCapabilities;
     private final Lifetime lifetime;
     private final EventTargets targets = new EventTargets();
+    private final QueuePairTable queuePairs = new QueuePairTable();
     private final AsyncEvents events;
 
     Context(Device device, ProviderContext provider, CommandChannel channel, long deviceCapabilities) {
@@ -104,6 +106,14 @@ public final class Context implements AutoCloseable {
         Map<String, String> names = new TreeMap<>();
         provider.operations().forEach((operation, type) -> names.put(operation.name(), type.getName()));
         return names;
+    }
+
+    /**
+     * The queue pair of this context that has a number, such as that of a completion which was kept; empty if it was closed, or
+     * lost. Kernels give numbers anew.
+     */
+    public Optional<QueuePair> queuePair(int number) {
+        return Optional.ofNullable(queuePairs.find(number));
     }
 
     /** Capabilities and limits (ibv_query_device(3)). */
@@ -378,6 +388,10 @@ public final class Context implements AutoCloseable {
 
     EventTargets targets() {
         return targets;
+    }
+
+    QueuePairTable queuePairs() {
+        return queuePairs;
     }
 
     Progress progress() {

@@ -10,6 +10,7 @@ import java.lang.ref.Reference;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +49,7 @@ public final class QueuePair implements AutoCloseable {
     private final Lifetime lifetime;
     private final SendBatch sendBatch;
     private final @Nullable ReceiveBatch receiveBatch;
+    private final AtomicReference<@Nullable Object> attachment;
     private volatile @Nullable QueuePairAddress address;
 
     QueuePair(QueuePairPlan asked, ProviderQueuePair provider, CompletionPromise promise) {
@@ -56,6 +58,7 @@ public final class QueuePair implements AutoCloseable {
         this.sendCompletions = asked.sendCompletions;
         this.receiveCompletions = asked.receiveCompletions;
         this.core = new QueuePairCore(asked, provider, promise);
+        this.attachment = new AtomicReference<>(asked.attachment);
         this.number = provider.number();
         this.handle = provider.handle();
         QueuePairCapacity granted = provider.capacity();
@@ -118,6 +121,16 @@ public final class QueuePair implements AutoCloseable {
     /** Its number, by which peers and completions name it; 24 bits. */
     public int number() {
         return number;
+    }
+
+    /** What the program has attached to it ({@code qp_context}); null if nothing. */
+    public @Nullable Object attachment() {
+        return attachment.get();
+    }
+
+    /** Attaches an object of the program's in place of the one before, which it returns; null for none. */
+    public @Nullable Object attach(@Nullable Object object) {
+        return attachment.getAndSet(object);
     }
 
     /** The kernel's handle. */
@@ -456,6 +469,12 @@ public final class QueuePair implements AutoCloseable {
         /** READs and atomics outstanding at a time, each way; otherwise 16, or what the device can. */
         public Builder readAtomicDepth(int value) {
             readAtomicDepth = value;
+            return this;
+        }
+
+        /** What is {@linkplain QueuePair#attach attached} to it from the beginning. */
+        public Builder attachment(@Nullable Object object) {
+            attachment = object;
             return this;
         }
 

@@ -38,6 +38,7 @@ final class QueuePairCore implements Release {
     private final Flushes sendFlushes;
     private final Flushes receiveFlushes;
     private final EventTargets targets;
+    private final QueuePairTable queuePairs;
     private final long cookie;
 
     // Written by whoever modifies, read by whoever posts.
@@ -63,6 +64,7 @@ final class QueuePairCore implements Release {
         this.sendFlushes = builder.sendCompletions.flushes();
         this.receiveFlushes = builder.receiveCompletions.flushes();
         this.targets = builder.domain.context().targets();
+        this.queuePairs = builder.domain.context().queuePairs();
         this.cookie = builder.cookie;
     }
 
@@ -90,6 +92,7 @@ final class QueuePairCore implements Release {
             throw Refusal.of(e, "DESTROY_QP", name).exception();
         }
         targets.remove(cookie);
+        queuePairs.remove(provider.number(), cookie);
         // Only now, when the device does nothing more, is it sure what it has not reported.
         int number = provider.number();
         sendFlushes.add(number, sendIds.last(Math.min(sendQueue.outstanding(), sendDepth)));

@@ -84,6 +84,7 @@ final class QueuePairCreation {
                             asked.cookie));
             QueuePair queuePair = new QueuePair(asked, provider, promise);
             targets.put(asked.cookie, queuePair);
+            asked.domain.context().queuePairs().add(queuePair.number(), asked.cookie, queuePair);
             created = true;
             return queuePair;
         } catch (RuntimeException e) {

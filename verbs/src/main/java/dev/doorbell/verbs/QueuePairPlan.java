@@ -28,6 +28,10 @@ class QueuePairPlan {
     @Nullable
     SharedReceiveQueue sharedReceives;
 
+    /** The program's own object. */
+    @Nullable
+    Object attachment;
+
     /** What the kernel calls it in its events; set when it is created. */
     long cookie;
 
@@ -57,6 +61,7 @@ class QueuePairPlan {
         copy.psn = psn;
         copy.readAtomicDepth = readAtomicDepth;
         copy.qkey = qkey;
+        copy.attachment = attachment;
         return copy;
     }
 

@@ -3,6 +3,8 @@ package dev.doorbell.verbs;
 import dev.doorbell.kernel.Errno;
 import dev.doorbell.verbs.spi.ProviderSharedReceiveQueue;
 import java.lang.ref.Reference;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A receive queue that several queue pairs share (ibv_create_srq(3)): a message to any of them takes the oldest receive
@@ -39,6 +41,7 @@ public final class SharedReceiveQueue implements AutoCloseable {
     private final ReceiveBatch batch;
     private final SharedReceiveBudget budget;
     private final Lifetime lifetime;
+    private final AtomicReference<@Nullable Object> attachment;
 
     private SharedReceiveQueue(Builder asked, ProviderSharedReceiveQueue provider, long cookie) {
         String name = "shared receive queue " + provider.handle() + " of "
@@ -46,6 +49,7 @@ public final class SharedReceiveQueue implements AutoCloseable {
         SharedReceives end = new SharedReceives(name, provider.receiveQueue(), asked.depth, asked.singleThreaded);
         this.domain = asked.domain;
         this.provider = provider;
+        this.attachment = new AtomicReference<>(asked.attachment);
         this.receives = end;
         this.batch = new ReceiveBatch(this, end, domain);
         this.budget = new SharedReceiveBudget(asked.depth);
@@ -77,6 +81,16 @@ public final class SharedReceiveQueue implements AutoCloseable {
     /** The protection domain that it belongs to. */
     public ProtectionDomain protectionDomain() {
         return domain;
+    }
+
+    /** What the program has attached to it ({@code srq_context}); null if nothing. */
+    public @Nullable Object attachment() {
+        return attachment.get();
+    }
+
+    /** Attaches an object of the program's in place of the one before, which it returns; null for none. */
+    public @Nullable Object attach(@Nullable Object object) {
+        return attachment.getAndSet(object);
     }
 
     /** The kernel's handle. */
@@ -232,6 +246,7 @@ public final class SharedReceiveQueue implements AutoCloseable {
         private int sge = 1;
         private int limit;
         private boolean singleThreaded;
+        private @Nullable Object attachment;
 
         Builder(ProtectionDomain domain, int depth) {
             this.domain = domain;
@@ -247,6 +262,12 @@ public final class SharedReceiveQueue implements AutoCloseable {
         /** Arms the limit from the beginning; see {@link SharedReceiveQueue#armLimit}. */
         public Builder limit(int value) {
             limit = value;
+            return this;
+        }
+
+        /** What is {@linkplain SharedReceiveQueue#attach attached} to it from the beginning. */
+        public Builder attachment(@Nullable Object object) {
+            attachment = object;
             return this;
         }
 

@@ -5,14 +5,15 @@ import dev.doorbell.spec.WorkCompletionFlag;
 import dev.doorbell.spec.WorkCompletionOpcode;
 import dev.doorbell.spec.WorkCompletionStatus;
 import dev.doorbell.verbs.spi.ProviderCompletionQueue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One completed work request ({@code struct ibv_wc}, ibv_poll_cq(3)): a view that reads each field when it is asked for.
  * It shows whatever completion the {@linkplain CompletionCursor cursor} stands on, so keep a {@link #copy()} and not the
  * view.
  *
- * <p>On a failed completion only {@link #id()}, {@link #status()}, {@link #vendorError()} and {@link #queuePairNumber()}
- * are valid; the others throw {@link InvalidFieldException} instead of answering with leftovers.
+ * <p>On a failed completion only {@link #id()}, {@link #status()}, {@link #vendorError()}, {@link #queuePairNumber()} and
+ * {@link #queuePair()} are valid; the others throw {@link InvalidFieldException} instead of answering with leftovers.
  *
  * <p>Thread rules: for the thread whose turn it is, and only while the cursor stands on a completion.
  */
@@ -56,6 +57,17 @@ public abstract sealed class WorkCompletion permits CompletionCursor {
     public int queuePairNumber() {
         return current("queuePairNumber").queuePairNumber();
     }
+
+    /**
+     * The queue pair, and so what the program has {@linkplain QueuePair#attachment() attached} to it; null if it was closed
+     * meanwhile, or lost. Allocates nothing.
+     */
+    public @Nullable QueuePair queuePair() {
+        return find(queuePairNumber());
+    }
+
+    /** The queue pair with a number. */
+    abstract @Nullable QueuePair find(int number);
 
     /** What was done. */
     public WorkCompletionOpcode opcode() {
