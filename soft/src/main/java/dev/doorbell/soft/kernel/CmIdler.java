@@ -2,10 +2,14 @@ package dev.doorbell.soft.kernel;
 
 import dev.doorbell.kernel.Progress;
 import dev.doorbell.soft.hca.NanoClock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
-/** Waits for events of several devices: parked, while each is driven by its own thread, or by whoever runs all of them. */
+/**
+ * Waits for events of several devices: parked, and on standby for each of them that can wake a parked thread for its work, so that
+ * a message costs one wake-up and not two. The others are driven by their own threads, or all by whoever runs all of them.
+ */
 final class CmIdler implements Idler, Progress {
     private final List<SoftDevice> devices;
     private final NanoClock clock;
@@ -50,11 +54,28 @@ final class CmIdler implements Idler, Progress {
         if (deadlineNs <= now) {
             return false;
         }
+        List<Driving> served = standBy();
         if (deadlineNs == Long.MAX_VALUE) {
             LockSupport.park();
         } else {
             LockSupport.parkNanos(deadlineNs - now);
         }
+        served.forEach(Driving::standDown);
         return true;
+    }
+
+    private List<Driving> standBy() {
+        List<Driving> served = new ArrayList<>(devices.size());
+        for (SoftDevice device : devices) {
+            if (device.driving().standBy()) {
+                served.add(device.driving());
+            }
+        }
+        return served;
+    }
+
+    @Override
+    public long spinNs() {
+        return devices.isEmpty() ? 0 : devices.getFirst().idler().spinNs();
     }
 }

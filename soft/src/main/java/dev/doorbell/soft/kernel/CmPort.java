@@ -27,7 +27,7 @@ final class CmPort {
     private final int index;
     private final GeneralServices services;
     private final RandomGenerator random;
-    private final MadInbox inbox;
+    private final MadInbox inbox = new MadInbox();
     private @Nullable CmAgent agent;
 
     /**
@@ -45,7 +45,6 @@ final class CmPort {
         this.index = index;
         this.random = random;
         this.services = device.hca().generalServices();
-        this.inbox = new MadInbox(device.driving()::arrived);
         services.setSink(inbox);
     }
 

@@ -63,6 +63,20 @@ final class ConductedDriving implements Driving {
     @Override
     public void rescheduled() {}
 
+    /** Never: time stands still until somebody waits. */
+    @Override
+    public long spinNs() {
+        return 0;
+    }
+
+    @Override
+    public boolean standBy() {
+        return false;
+    }
+
+    @Override
+    public void standDown() {}
+
     @Override
     public void close() {}
 }

@@ -16,6 +16,15 @@ interface Driving extends Progress, Idler, AutoCloseable {
     /** The device's next deadline has moved forward. May be called under locks of the device. */
     void rescheduled();
 
+    /**
+     * This thread is about to park, and will do the device's work if it is woken for it; false if another does that already, or
+     * must sleep elsewhere for it. To be followed by {@link #standDown} if it is true.
+     */
+    boolean standBy();
+
+    /** This thread is awake again: does what it was woken for, if it was for that. */
+    void standDown();
+
     @Override
     void close();
 }

@@ -11,6 +11,12 @@ interface Idler {
     /** The device's time. */
     long nowNs();
 
+    /** How long a thread that is about to wait should look before, driving the device; 0 where waiting costs nothing. */
+    long spinNs();
+
+    /** Does work that is there; whether there was any. */
+    boolean poll();
+
     /** Said once before a thread waits: it polls no more, others must look after the device. */
     void relinquish();
 

@@ -43,6 +43,9 @@ final class LeasedDriving implements Driving, Runnable {
     /** How long to leave work alone that another thread is busy with. */
     private static final long BUSY_NS = 20_000;
 
+    /** How long a waiter looks before it sleeps: about the time that it takes to be woken. */
+    private static final long SPIN_NS = 50_000;
+
     /** For how long the background thread goes on looking at a link at which it found packets: sleeping takes longer. */
     private static final long LINGER_NS = 50_000;
 
@@ -190,18 +193,20 @@ final class LeasedDriving implements Driving, Runnable {
 
     @Override
     public void arrived() {
+        long now = clock.nanoTime();
         if (isAsked()) {
-            rescheduled();
+            // What it is about may still be at the link, where only who asks sees it.
+            Barriers.storeLoad();
+            wakeBackground(leaseEnd, now);
         } else {
-            workAt(clock.nanoTime());
+            workAt(now);
         }
     }
 
     @Override
     public void rescheduled() {
-        // A deadline is to come, for which a waiter would be woken in vain.
-        Barriers.storeLoad();
-        wakeBackground(leaseEnd, clock.nanoTime());
+        // A deadline is to come, for which a waiter would be woken in vain; so would be who looks before it anyway.
+        attend(clock.nanoTime());
     }
 
     /** There is work. Unless somebody holds the lease, a thread is woken for it. */
@@ -351,15 +356,29 @@ final class LeasedDriving implements Driving, Runnable {
             idleAtLink(asked, now, deadlineNs);
             return true;
         }
-        Thread self = Thread.currentThread();
-        // What arrived before has woken the background thread, so there is no need to look now.
-        boolean onStandby = standby.compareAndSet(null, self);
+        boolean onStandby = standBy();
         park(deadlineNs - now, deadlineNs == Long.MAX_VALUE);
         if (onStandby) {
-            standby.compareAndSet(self, null);
-            workAsWaiter();
+            standDown();
         }
         return true;
+    }
+
+    @Override
+    public boolean standBy() {
+        // What arrived before has woken the background thread, so there is no need to look now.
+        return !isAsked() && standby.compareAndSet(null, Thread.currentThread());
+    }
+
+    @Override
+    public void standDown() {
+        standby.compareAndSet(Thread.currentThread(), null);
+        workAsWaiter();
+    }
+
+    @Override
+    public long spinNs() {
+        return SPIN_NS;
     }
 
     private void idleAtLink(PacketWatch asked, long now, long deadlineNs) {

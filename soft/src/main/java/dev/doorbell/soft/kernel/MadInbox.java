@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Management datagrams between whoever takes packets off the link, who must not be held up, and whoever understands them. A
- * full inbox loses what comes: whoever sent it sends it again.
+ * full inbox loses what comes: whoever sent it sends it again. Nobody is told that something came: who took it off the link looks
+ * here next, and who sent it to the own device has the connection manager's lock, and looks when it lets go of that.
  *
  * <p>Thread rules: any thread.
  */
@@ -25,13 +26,7 @@ final class MadInbox implements ManagementSink {
 
     private final Deque<Letter> letters = new ArrayDeque<>();
     private final SpinLock lock = new SpinLock();
-    private final Runnable arrival;
     private volatile int waiting;
-
-    /** @param arrival run after something has come; it must neither block nor call back */
-    MadInbox(Runnable arrival) {
-        this.arrival = arrival;
-    }
 
     @Override
     public void onDatagram(MemorySegment memory, long at, int length, Gid source, Gid destination) {
@@ -46,7 +41,6 @@ final class MadInbox implements ManagementSink {
         } finally {
             lock.unlock();
         }
-        arrival.run();
     }
 
     boolean isEmpty() {

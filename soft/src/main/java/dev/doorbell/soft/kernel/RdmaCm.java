@@ -129,8 +129,16 @@ public final class RdmaCm {
         ports.forEach(CmPort::settle);
         lock.unlock();
         for (CmPort port : ports) {
+            // Whoever drives the device may have found the lock taken.
+            if (port.hasMessages() && lock.tryLock()) {
+                try {
+                    port.work(nowNs());
+                } finally {
+                    ports.forEach(CmPort::settle);
+                    lock.unlock();
+                }
+            }
             if (port.hasMessages()) {
-                // Whoever drives the device may have found the lock taken.
                 port.device().driving().arrived();
             }
         }

@@ -43,6 +43,16 @@ final class EventQueueTest {
         }
 
         @Override
+        public long spinNs() {
+            return 0;
+        }
+
+        @Override
+        public boolean poll() {
+            return false;
+        }
+
+        @Override
         public void relinquish() {}
 
         @Override
