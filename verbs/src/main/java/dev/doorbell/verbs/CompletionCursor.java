@@ -93,9 +93,19 @@ public final class CompletionCursor extends WorkCompletion implements AutoClosea
     public void close() {
         if (turn.isMine()) {
             at = null;
-            queue.end();
-            turn.end();
+            try {
+                queue.end();
+            } catch (InternalError e) {
+                giveUp(e);
+            } finally {
+                turn.end();
+            }
         }
+    }
+
+    /** To a ring that is gone no slot needs to be given back; the next round is told. */
+    private void giveUp(InternalError fault) {
+        PostRefusals.lostRing("poll", owner.toString(), fault);
     }
 
     /** The completion that it stands on in this thread, described; else whose cursor it is. */

@@ -312,6 +312,8 @@ public final class CompletionQueue implements AutoCloseable {
             }
         } catch (VerbsException e) {
             throw e;
+        } catch (InternalError e) {
+            throw PostRefusals.lostRing("RESIZE_CQ", lifetime.name(), e);
         } catch (RuntimeException e) {
             throw explainResize(e, entries);
         } finally {

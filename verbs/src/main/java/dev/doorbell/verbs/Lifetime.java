@@ -186,26 +186,44 @@ final class Lifetime {
             return;
         }
         List<RuntimeException> failures = new ArrayList<>();
-        if (mode != Closing.ALONE) {
-            closeChildren(mode, failures);
-        }
-        boolean released = failures.isEmpty() || release.takesChildren() && !inUse(failures);
-        if (released) {
-            try {
-                release.release(mode);
-            } catch (RuntimeException e) {
-                failures.add(e);
-                released = false;
+        boolean released = false;
+        try {
+            released = release(mode, failures);
+        } finally {
+            // Whatever came out of it, an Error too: others wait for the end, and may try again.
+            if (!released) {
+                end(State.REFUSED);
             }
         }
-        if (!released) {
-            end(State.REFUSED);
-            throw first(failures);
+        if (released) {
+            perish();
         }
-        perish();
         if (!failures.isEmpty()) {
             throw first(failures);
         }
+    }
+
+    private boolean release(Closing mode, List<RuntimeException> failures) {
+        if (mode != Closing.ALONE) {
+            closeChildren(mode, failures);
+        }
+        if (!failures.isEmpty() && (!release.takesChildren() || inUse(failures))) {
+            return false;
+        }
+        return attempt(() -> release.release(mode), failures);
+    }
+
+    /** Does it; what it throws is kept, memory that is gone under its feet included. */
+    private boolean attempt(Runnable action, List<RuntimeException> failures) {
+        try {
+            action.run();
+            return true;
+        } catch (RuntimeException e) {
+            failures.add(e);
+        } catch (InternalError e) {
+            failures.add(PostRefusals.lostRing("close", name, e));
+        }
+        return false;
     }
 
     /** It is gone, and so is what could not be closed before: the kernel has taken it along. */
@@ -264,11 +282,7 @@ final class Lifetime {
 
     private void closeChildren(Closing mode, List<RuntimeException> failures) {
         for (Lifetime child : childrenNewestFirst()) {
-            try {
-                child.close(mode);
-            } catch (RuntimeException e) {
-                failures.add(e);
-            }
+            child.attempt(() -> child.close(mode), failures);
         }
     }
 

@@ -328,6 +328,8 @@ public final class QueuePair implements AutoCloseable {
         turn.begin("count send slots");
         try {
             return core.sendDepth - core.sendQueue.outstanding();
+        } catch (InternalError e) {
+            throw PostRefusals.lostRing("count send slots", core.name, e);
         } finally {
             turn.end();
             Reference.reachabilityFence(this);

@@ -3,6 +3,7 @@ package dev.doorbell.verbs;
 import dev.doorbell.kernel.Errno;
 import dev.doorbell.kernel.KernelException;
 import dev.doorbell.kernel.Progress;
+import dev.doorbell.memory.Faults;
 import dev.doorbell.spec.QueuePairState;
 import dev.doorbell.spec.QueuePairType;
 import dev.doorbell.verbs.spi.ProviderQueuePair;
@@ -146,7 +147,7 @@ final class QueuePairCore implements Release {
     }
 
     private void awaitFlushes(long startNs) {
-        for (int idle = 0; outstanding() > 0; idle++) {
+        for (int idle = 0; isOutstanding(); idle++) {
             if (progress.poll()) {
                 idle = 0;
             } else if (System.nanoTime() - startNs >= patienceNs) {
@@ -159,8 +160,15 @@ final class QueuePairCore implements Release {
         }
     }
 
-    private int outstanding() {
+    /** Whether the device still has something; rings that are gone, nobody takes anything from. */
+    private boolean isOutstanding() {
         ReceiveEnd own = receives;
-        return sendQueue.outstanding() + (own == null ? 0 : own.queue.outstanding());
+        try {
+            int count = sendQueue.outstanding() + (own == null ? 0 : own.queue.outstanding());
+            Faults.deliver();
+            return count > 0;
+        } catch (InternalError gone) {
+            return false;
+        }
     }
 }

@@ -60,7 +60,7 @@ public final class ReceiveBatch implements AutoCloseable {
     /** How many more work requests it can take now. */
     public int room() {
         turn.check(POST);
-        return end.depth() - queue.outstanding() - end.ids.staged();
+        return end.depth() - end.outstanding(POST) - end.ids.staged();
     }
 
     /** Work requests in it. */
@@ -77,8 +77,8 @@ public final class ReceiveBatch implements AutoCloseable {
      */
     public ReceiveBatch receive(long id) {
         turn.check(POST);
-        seal();
         try {
+            seal();
             if (free <= 0) {
                 free = room();
             }
@@ -121,7 +121,11 @@ public final class ReceiveBatch implements AutoCloseable {
         if (length >>> Integer.SIZE != 0) {
             throw refuse(PostRefusals.elementTooLong(POST, end.name, length));
         }
-        queue.sge(address, (int) length, lkey);
+        try {
+            queue.sge(address, (int) length, lkey);
+        } catch (InternalError e) {
+            throw refuse(PostRefusals.lostRing(POST, end.name, e));
+        }
         elements++;
         return this;
     }

@@ -42,13 +42,22 @@ abstract sealed class ReceiveEnd permits OwnReceives, SharedReceives {
     /** Receives that are posted and not taken by a message yet; waits for its turn unless the caller has it. */
     final int credit() {
         if (turn.isMine()) {
-            return queue.outstanding();
+            return outstanding("count receive credit");
         }
         turn.begin("count receive credit");
         try {
-            return queue.outstanding();
+            return outstanding("count receive credit");
         } finally {
             turn.end();
+        }
+    }
+
+    /** As the ring says. */
+    final int outstanding(String operation) {
+        try {
+            return queue.outstanding();
+        } catch (InternalError e) {
+            throw PostRefusals.lostRing(operation, name, e);
         }
     }
 }

@@ -46,8 +46,20 @@ public final class RegisteredArena implements Arena {
         this.access = access;
         this.memory = shared;
         // Its regions are children, and the context closes children first. See close() for the rest.
-        this.lifetime = Lifetime.begin("registered arena of " + domain, mode -> shared.close(), parent);
+        String name = "registered arena of " + domain;
+        this.lifetime = Lifetime.begin(name, mode -> free(shared, name), parent);
         lifetime.watch(this);
+    }
+
+    private static void free(Arena memory, String name) {
+        try {
+            memory.close();
+        } catch (IllegalStateException held) {
+            throw new InUseException(Refusal.of(Errno.EBUSY, "close", name)
+                    .rule("a system call works on its memory: " + held.getMessage())
+                    .remedy("Let reads and writes of files and sockets with it end, then close it again")
+                    .cause(held));
+        }
     }
 
     /**
@@ -90,9 +102,14 @@ public final class RegisteredArena implements Arena {
     }
 
     private MemoryRegion register(long bytes, long alignment) {
-        MemoryRegion region = domain.register(memory.allocate(bytes, alignment), access, this);
-        regions.add(region);
-        return region;
+        lifetime.enter("allocate");
+        try {
+            MemoryRegion region = domain.register(memory.allocate(bytes, alignment), access, this);
+            regions.add(region);
+            return region;
+        } finally {
+            lifetime.exit();
+        }
     }
 
     /**

@@ -9,6 +9,7 @@ import dev.doorbell.spec.AccessFlag;
 import dev.doorbell.spec.QueuePairState;
 import java.lang.foreign.Arena;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -85,6 +86,30 @@ class LifetimeTest {
         }
         assertThat(log()).filteredOn(line -> line.startsWith("D")).hasSize(4);
         assertThat(log()).filteredOn("close"::equals).hasSize(1);
+    }
+
+    /** An Error is no end either: whoever comes next may try again, and nobody waits for ever. */
+    @Test
+    void whatFailsToCloseInAnUnknownWayCanBeClosedAgain() {
+        List<Throwable> failures = new ArrayList<>(List.of(
+                new AssertionError("unknown"), new InternalError("a fault occurred in an unsafe memory access operation")));
+        Lifetime parent = Lifetime.begin("parent", mode -> {});
+        Lifetime child = Lifetime.begin(
+                "child",
+                mode -> {
+                    if (!failures.isEmpty() && failures.removeFirst() instanceof Error error) {
+                        throw error;
+                    }
+                },
+                parent);
+
+        assertThatThrownBy(() -> parent.close(Closing.CASCADE)).isInstanceOf(AssertionError.class);
+        assertThatThrownBy(() -> parent.close(Closing.CASCADE))
+                .isInstanceOf(DeviceUnavailableException.class)
+                .hasMessageContaining("close on child: EIO");
+        OtherThread.run(() -> parent.close(Closing.CASCADE));
+        assertThat(parent.isOpen()).isFalse();
+        refusedAsClosed(() -> child.require("use"));
     }
 
     @Test

@@ -7,16 +7,20 @@ import dev.doorbell.kernel.Errno;
 import dev.doorbell.kernel.abi.UverbsCommand;
 import dev.doorbell.spec.AccessFlag;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.channels.Pipe;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class RegistrationTest {
@@ -44,6 +48,42 @@ class RegistrationTest {
             assertThat(region.toString()).contains("100 bytes");
         }
         assertThat(fixture.device.channel.log).endsWith("pin", "REG_MR", "DEREG_MR", "unpin");
+    }
+
+    /** The VM does not free memory with which a system call works. */
+    @Test
+    @Timeout(20)
+    void anArenaThatASystemCallWorksWithIsInUse() throws IOException, InterruptedException {
+        RegisteredArena arena = domain.arena(AccessFlag.LOCAL_WRITE);
+        MemorySegment inbox = arena.allocate(8);
+        Pipe pipe = Pipe.open();
+        try (Pipe.SinkChannel sink = pipe.sink();
+                Pipe.SourceChannel source = pipe.source()) {
+            AtomicInteger read = new AtomicInteger();
+            Thread reader = Thread.ofPlatform().start(() -> read.set(read(source, inbox)));
+            while (!isInSystemCall(reader)) {
+                Thread.onSpinWait();
+            }
+            assertThat(Refused.with(Errno.EBUSY, arena::close)).hasMessageContaining("system call");
+            sink.write(ByteBuffer.allocate(8));
+            reader.join();
+            assertThat(read).hasValue(8);
+        }
+        arena.close();
+        assertThat(inbox.scope().isAlive()).isFalse();
+    }
+
+    private static boolean isInSystemCall(Thread thread) {
+        StackTraceElement[] stack = thread.getStackTrace();
+        return stack.length > 0 && stack[0].isNativeMethod() && stack[0].getMethodName().startsWith("read");
+    }
+
+    private static int read(Pipe.SourceChannel source, MemorySegment into) {
+        try {
+            return source.read(into.asByteBuffer());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test

@@ -8,8 +8,11 @@ import dev.doorbell.quality.stack.End;
 import dev.doorbell.quality.stack.Pair;
 import dev.doorbell.quality.stack.Path;
 import dev.doorbell.quality.stack.TappedKernel;
+import dev.doorbell.quality.stack.Workers;
 import dev.doorbell.verbs.Completion;
+import dev.doorbell.verbs.CompletionCursor;
 import dev.doorbell.verbs.DeviceUnavailableException;
+import dev.doorbell.verbs.ReceiveBatch;
 import dev.doorbell.verbs.SendBatch;
 import dev.doorbell.verbs.VerbsException;
 import java.io.IOException;
@@ -105,16 +108,52 @@ final class LostDeviceTest {
         List<java.nio.file.Path> files = new ArrayList<>();
         tap.offer(mapping -> inFile(mapping, files));
         try (Pair pair = pair()) {
-            for (java.nio.file.Path file : files) {
-                try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-                    channel.truncate(0);
-                }
-            }
+            cutOff(files);
             assertLost(() -> send(pair.left(), 1));
             assertLost(() -> pair.left().completions().poll(1, completion -> {}));
             assertLost(() -> pair.right()
                     .queuePair()
                     .postReceive(1, pair.right().region().slice(0, 64)));
+        }
+    }
+
+    /** In the middle of what is going on: every call says so, none keeps a turn, and everything closes, one by one. */
+    @Test
+    void ringsThatVanishUnderOpenBatchesHoldUpNobody() throws IOException {
+        List<java.nio.file.Path> files = new ArrayList<>();
+        tap.offer(mapping -> inFile(mapping, files));
+        try (Pair pair = pair()) {
+            End end = pair.left();
+            pair.right().queuePair().postReceive(1, pair.right().region().slice(0, 64));
+            send(end, 1);
+            end.completions().await(() -> true, PATIENCE, completion -> {});
+            send(end, 2);
+            CompletionCursor cursor = end.completions().poll();
+            cursor.next();
+            SendBatch sends = end.queuePair().batch();
+            sends.write(3, pair.right().region().remote(), 0).sge(end.region(), 0, 8);
+            ReceiveBatch receives = end.queuePair().receives();
+            receives.receive(4).sge(end.region(), 0, 8);
+            cutOff(files);
+
+            assertLost(receives::room);
+            assertLost(() -> receives.sge(end.region(), 0, 8));
+            receives.close();
+            assertLost(sends::submit);
+            sends.close();
+            cursor.close();
+            assertLost(() -> end.queuePair().sendSlots());
+            assertLost(() -> end.queuePair().receiveCredit());
+            Workers.run(PATIENCE, () -> end.queuePair().close(), () -> end.queuePair().close());
+            Workers.run(PATIENCE, () -> end.completions().close());
+        }
+    }
+
+    private static void cutOff(List<java.nio.file.Path> files) throws IOException {
+        for (java.nio.file.Path file : files) {
+            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+                channel.truncate(0);
+            }
         }
     }
 
