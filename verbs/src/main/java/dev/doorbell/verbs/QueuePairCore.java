@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class QueuePairCore implements Release {
     private static final int SPINS_BEFORE_YIELD = 1 << 8;
+    private static final String RESET = "MODIFY_QP";
     static final long DEFAULT_PATIENCE_NS = 1_000_000_000;
 
     final String name;
@@ -105,25 +106,42 @@ final class QueuePairCore implements Release {
 
     /** Modifies to RESET, which empties the rings: nobody may be writing into them. */
     void reset(QueuePairAttributes attributes) {
-        sendTurn.begin("MODIFY_QP");
+        ReceiveEnd own = receives;
+        if (own == null) {
+            sendTurn.begin(RESET);
+        } else {
+            beginBoth(own.turn);
+        }
         try {
-            ReceiveEnd own = receives;
-            if (own == null) {
-                provider.modify(attributes);
-            } else {
-                reset(attributes, own.turn);
-            }
+            provider.modify(attributes);
         } finally {
+            if (own != null) {
+                own.turn.end();
+            }
             sendTurn.end();
         }
     }
 
-    private void reset(QueuePairAttributes attributes, QueueTurn receiveTurn) {
-        receiveTurn.begin("MODIFY_QP");
+    /**
+     * Never waits for one turn with the other in hand: a thread with one batch open may be waiting for the other. Waits for each in
+     * turn, so that neither a busy sender nor a busy receiver keeps it out.
+     */
+    private void beginBoth(QueueTurn receiveTurn) {
+        while (!begin(sendTurn, receiveTurn) && !begin(receiveTurn, sendTurn)) {
+            Thread.yield();
+        }
+    }
+
+    private static boolean begin(QueueTurn waitedFor, QueueTurn tried) {
+        boolean both = false;
+        waitedFor.begin(RESET);
         try {
-            provider.modify(attributes);
+            both = tried.tryBegin(RESET);
+            return both;
         } finally {
-            receiveTurn.end();
+            if (!both) {
+                waitedFor.end();
+            }
         }
     }
 

@@ -57,6 +57,27 @@ final class QueueTurn {
         owner = number;
     }
 
+    /** As {@link #begin}, but false while another thread has the turn: for who holds another turn, and must not wait. */
+    boolean tryBegin(String operation) {
+        if (isMine()) {
+            throw nested(operation);
+        }
+        if (lock == null) {
+            begin(operation);
+            return true;
+        }
+        if (!lock.tryLock()) {
+            return false;
+        }
+        if (closed) {
+            release();
+            throw Lifetime.closed(operation, name);
+        }
+        last = Thread.currentThread();
+        owner = Thread.currentThread().threadId();
+        return true;
+    }
+
     /** Gives the turn back. */
     void end() {
         owner = NOBODY;

@@ -15,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -88,11 +89,36 @@ class LifetimeTest {
         assertThat(log()).filteredOn("close"::equals).hasSize(1);
     }
 
+    /** It needs both queues, and whoever has one of them may be about to open the other. */
+    @Test
+    void aResetHoldsUpNobodyWhoHasTheOtherQueue() throws InterruptedException {
+        QueuePair queuePair = fixture.connected();
+        Thread resetting;
+        try (ReceiveBatch receives = queuePair.receives()) {
+            resetting = Thread.ofPlatform()
+                    .daemon()
+                    .start(() -> queuePair.modify(QueuePairAttributes.builder()
+                            .state(QueuePairState.RESET)
+                            .build()));
+            while (Stream.of(resetting.getStackTrace())
+                    .noneMatch(frame -> frame.getMethodName().equals("begin"))) {
+                Thread.onSpinWait();
+            }
+            try (SendBatch sends = queuePair.batch()) {
+                assertThat(sends.room()).isEqualTo(8);
+                assertThat(receives.room()).isEqualTo(8);
+            }
+        }
+        resetting.join();
+        assertThat(queuePair.state()).isEqualTo(QueuePairState.RESET);
+    }
+
     /** An Error is no end either: whoever comes next may try again, and nobody waits for ever. */
     @Test
     void whatFailsToCloseInAnUnknownWayCanBeClosedAgain() {
         List<Throwable> failures = new ArrayList<>(List.of(
-                new AssertionError("unknown"), new InternalError("a fault occurred in an unsafe memory access operation")));
+                new AssertionError("unknown"),
+                new InternalError("a fault occurred in an unsafe memory access operation")));
         Lifetime parent = Lifetime.begin("parent", mode -> {});
         Lifetime child = Lifetime.begin(
                 "child",

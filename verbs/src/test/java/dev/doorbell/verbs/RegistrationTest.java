@@ -75,7 +75,9 @@ class RegistrationTest {
 
     private static boolean isInSystemCall(Thread thread) {
         StackTraceElement[] stack = thread.getStackTrace();
-        return stack.length > 0 && stack[0].isNativeMethod() && stack[0].getMethodName().startsWith("read");
+        return stack.length > 0
+                && stack[0].isNativeMethod()
+                && stack[0].getMethodName().startsWith("read");
     }
 
     private static int read(Pipe.SourceChannel source, MemorySegment into) {

@@ -144,7 +144,10 @@ final class LostDeviceTest {
             cursor.close();
             assertLost(() -> end.queuePair().sendSlots());
             assertLost(() -> end.queuePair().receiveCredit());
-            Workers.run(PATIENCE, () -> end.queuePair().close(), () -> end.queuePair().close());
+            Workers.run(
+                    PATIENCE,
+                    () -> end.queuePair().close(),
+                    () -> end.queuePair().close());
             Workers.run(PATIENCE, () -> end.completions().close());
         }
     }
