@@ -84,6 +84,30 @@ public final class IncomingMessages {
         }
     }
 
+    /**
+     * Receives one datagram that waits, of a socket which is not asked to receive several together nor to tell fields of
+     * headers: nothing but bytes and their sender takes less time.
+     *
+     * @return 1, or a negative errno
+     */
+    int receiveDatagram(int fd) {
+        try {
+            long source = headers.address() + address(0);
+            long sourceLength = headers.address() + MessageHeader.nameLength(header(0));
+            long result = SocketCalls.receiveFrom(
+                    fd, data.address(), BUFFER_BYTES, UdpSocket.DONT_WAIT, source, sourceLength);
+            if (result < 0) {
+                return (int) result;
+            }
+            MessageHeader.setReceived(headers, header(0), (int) result);
+            MessageHeader.setControl(headers, header(0), 0, 0);
+            return 1;
+        } finally {
+            Reference.reachabilityFence(headers);
+            Reference.reachabilityFence(data);
+        }
+    }
+
     /** A call of its own for one message, which takes less time, above all where none waits. */
     private int receiveOne(int fd) {
         long result = SocketCalls.receiveMessage(fd, headers.address(), UdpSocket.DONT_WAIT);

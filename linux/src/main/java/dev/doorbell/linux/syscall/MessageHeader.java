@@ -37,6 +37,11 @@ final class MessageHeader {
         Host.setInt(segment, at + NAME_LENGTH, length);
     }
 
+    /** Where the length of the name lies in the struct at {@code at}. */
+    static long nameLength(long at) {
+        return at + NAME_LENGTH;
+    }
+
     static void setVector(MemorySegment segment, long at, long address) {
         Host.setLong(segment, at + VECTOR, address);
         Host.setLong(segment, at + VECTORS, 1);

@@ -30,6 +30,8 @@ final class SocketCalls {
             Libc.link("send", FunctionDescriptor.of(LONG, INT, LONG, LONG, INT), SHORT);
     private static final MethodHandle SEND_MESSAGE =
             Libc.link("sendmsg", FunctionDescriptor.of(LONG, INT, LONG, INT), SHORT);
+    private static final MethodHandle RECEIVE_FROM =
+            Libc.link("recvfrom", FunctionDescriptor.of(LONG, INT, LONG, LONG, INT, LONG, LONG), SHORT);
     private static final MethodHandle RECEIVE_MESSAGE =
             Libc.link("recvmsg", FunctionDescriptor.of(LONG, INT, LONG, INT), SHORT);
     private static final MethodHandle RECEIVE_MESSAGES =
@@ -108,6 +110,28 @@ final class SocketCalls {
             long result;
             do {
                 result = Libc.outcome((long) SEND_MESSAGE.invokeExact(captured, fd, message, flags), captured);
+            } while (result == -Errno.EINTR);
+            return result;
+        } catch (Throwable t) {
+            throw Libc.unexpected(t);
+        }
+    }
+
+    /**
+     * Receives a datagram; with a flag that forbids waiting.
+     *
+     * @param source address of room for the sender's address
+     * @param sourceLength address of the length of that room, which changes
+     * @return the bytes received
+     */
+    static long receiveFrom(int fd, long bytes, long length, int flags, long source, long sourceLength) {
+        MemorySegment captured = Libc.CAPTURED.get();
+        try {
+            long result;
+            do {
+                result = Libc.outcome(
+                        (long) RECEIVE_FROM.invokeExact(captured, fd, bytes, length, flags, source, sourceLength),
+                        captured);
             } while (result == -Errno.EINTR);
             return result;
         } catch (Throwable t) {

@@ -60,6 +60,9 @@ public final class UdpSocket implements AutoCloseable {
     private static final int NO_CHECK6_SEND = 101;
     private static final int NO_CHECK6_RECEIVE = 102;
 
+    /** The two values of an option that is on or off, so that switching allocates nothing. */
+    private static final MemorySegment OFF_AND_ON = offAndOn();
+
     private final SystemFile file;
     private final InetAddress address;
 
@@ -245,9 +248,28 @@ public final class UdpSocket implements AutoCloseable {
         return address;
     }
 
-    /** Lets the kernel hand over several datagrams of one sender as one message; false if it cannot. */
-    public boolean receiveTogether() {
-        return setOption(LEVEL_UDP, OPTION_GRO, 1) == 0;
+    private static MemorySegment offAndOn() {
+        MemorySegment values = Arena.global().allocate(2 * Integer.BYTES, Integer.BYTES);
+        Host.setInt(values, Integer.BYTES, 1);
+        return values;
+    }
+
+    /**
+     * Whether the kernel shall hand over several datagrams of one sender as one message. What came together before and was
+     * not received yet stays together, and {@link IncomingMessages#segmentSize} tells so only while this is on.
+     *
+     * @return false if it cannot, or the socket is closed
+     */
+    public boolean receiveTogether(boolean together) {
+        if (!file.enter(0)) {
+            return false;
+        }
+        try {
+            long value = OFF_AND_ON.address() + (together ? Integer.BYTES : 0);
+            return SocketCalls.setOption(file.fd(), LEVEL_UDP, OPTION_GRO, value, Integer.BYTES) == 0;
+        } finally {
+            file.exit(0);
+        }
     }
 
     /** Whether the kernel can cut a send into datagrams. */
@@ -345,6 +367,23 @@ public final class UdpSocket implements AutoCloseable {
         }
         try {
             return messages.receive(file.fd(), most);
+        } finally {
+            file.exit(stripe);
+        }
+    }
+
+    /**
+     * Receives one datagram that waits, with less effort: its message says neither that it is several, nor what its headers
+     * say. For a socket that is asked for neither, see {@link #receiveTogether} and {@link #receiveHeaderFields}.
+     *
+     * @return 1, or a negative errno: EAGAIN if none waits, EBADF once the socket is closed
+     */
+    public int receiveDatagram(int stripe, IncomingMessages messages) {
+        if (!file.enter(stripe)) {
+            return -Errno.EBADF;
+        }
+        try {
+            return messages.receiveDatagram(file.fd());
         } finally {
             file.exit(stripe);
         }

@@ -5,7 +5,7 @@ package dev.doorbell.soft.hca;
  *
  * <p>Where the program answers messages at once, an acknowledgement waits a moment for what the program posts next, and
  * travels with it. Where the peer goes on without having seen it, there is no need for one with each reply either: then
- * one in some replies carries it. Where neither is so, waiting would only keep the peer waiting, and it leaves at once.
+ * one in some replies is followed by it. Where neither is so, waiting would only keep the peer waiting, and it leaves at once.
  *
  * <pre>
  *   message ─ before the reply: soon? ─ reply ─ after the reply: does the next message come without it? ─ message
@@ -18,8 +18,16 @@ final class ReplyHabit {
     /** How soon "at once" is: some times what a program needs that polls. Nothing waits for longer. */
     static final long SOON_NS = 25_000;
 
-    /** Replies of which one carries the acknowledgement, where the peer does not wait for it. */
+    /** Replies of which one carries the acknowledgement, where the peer does not wait for it; more as long as that goes well. */
     static final int REPLIES_PER_ACK = 8;
+
+    /** The most: a send queue that is not deep must not get empty. */
+    static final int MOST_REPLIES_PER_ACK = 32;
+
+    /** Acknowledgements in time before there are fewer of them: twice as many each time that it went wrong. */
+    static final int ACKS_PER_TRIAL = 16;
+
+    private static final int MOST_ACKS_PER_TRIAL = 1024;
 
     /** Replies before it is tried again whether the peer waits, if it did the last time: twice as many each time. */
     static final int MOST_REPLIES_PER_TRIAL = 1024;
@@ -41,6 +49,13 @@ final class ReplyHabit {
     private int repliesLeft = REPLIES_PER_ACK;
 
     private int repliesPerTrial = REPLIES_PER_ACK;
+
+    private int repliesPerAck = REPLIES_PER_ACK;
+
+    /** Acknowledgements up to one after which there are fewer. */
+    private int acksLeft = ACKS_PER_TRIAL;
+
+    private int acksPerTrial = ACKS_PER_TRIAL;
 
     /** Whether a message came since the queue pair last sent something. */
     private volatile boolean open;
@@ -75,6 +90,24 @@ final class ReplyHabit {
             carefree = false;
             repliesPerTrial = Math.min(2 * repliesPerTrial, MOST_REPLIES_PER_TRIAL);
             repliesLeft = repliesPerTrial;
+            relapse();
+        }
+    }
+
+    /** The peer waited: perhaps it only lets so many messages go without an acknowledgement. */
+    private void relapse() {
+        if (repliesPerAck > REPLIES_PER_ACK) {
+            repliesPerAck = REPLIES_PER_ACK;
+            acksPerTrial = Math.min(2 * acksPerTrial, MOST_ACKS_PER_TRIAL);
+        }
+        acksLeft = acksPerTrial;
+    }
+
+    /** An acknowledgement went with a reply that the peer had not waited for. */
+    private void inTime() {
+        if (repliesPerAck < MOST_REPLIES_PER_ACK && --acksLeft <= 0) {
+            repliesPerAck *= 2;
+            acksLeft = acksPerTrial;
         }
     }
 
@@ -82,9 +115,12 @@ final class ReplyHabit {
         return open;
     }
 
-    /** Whether the next reply will most likely go without the acknowledgement. Any thread; a guess. */
+    /**
+     * Whether the next reply had better leave first: without the acknowledgement, which follows now and then, while the peer
+     * deals with the reply. Any thread; a guess.
+     */
     boolean goesAlone() {
-        return carefree && repliesLeft > 1;
+        return carefree;
     }
 
     /** The queue pair sends something of its own; whether the acknowledgement should go with it. */
@@ -97,8 +133,11 @@ final class ReplyHabit {
         sinceNs = nowNs;
         boolean different = --repliesLeft <= 0;
         if (different) {
-            repliesLeft = REPLIES_PER_ACK;
-            repliesPerTrial = carefree ? REPLIES_PER_ACK : repliesPerTrial;
+            if (carefree) {
+                inTime();
+                repliesPerTrial = REPLIES_PER_ACK;
+            }
+            repliesLeft = repliesPerAck;
         }
         owing = prompt && carefree != different;
         return !owing;

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The ICRC covers the IPv4 identification, which a socket does not show. Within a message of several datagrams they
  * count up. Messages of a sender begin with 0 each; or with the number after the first, or the last, of the message before,
- * once one did. Where that does not fit, the identification is found by means of the ICRC itself, see
+ * once one did; or with the last one again. Where that does not fit, the identification is found by means of the ICRC itself, see
  * {@link IdentificationRecovery}.
  *
  * <p>Thread rules: one thread at a time. Checking allocates nothing, but for a sender that is new.
@@ -141,9 +141,9 @@ final class InboundCheck {
     }
 
     private boolean isIntact(int at, int length) {
-        int difference =
-                sender.icrc.compute(view, at, length, expected, Icrc.DONT_FRAGMENT) ^ Icrc.load(view, at + length);
-        if (difference != 0 && !(sender.gid.isIpv4Mapped() && recover(difference, length))) {
+        int difference = difference(at, length, expected);
+        if (difference != 0
+                && !(sender.gid.isIpv4Mapped() && (isRepeated(at, length) || recover(difference, length)))) {
             return false;
         }
         if (beginning) {
@@ -152,6 +152,19 @@ final class InboundCheck {
         }
         sender.last = expected;
         expected = expected + step & IDENTIFICATION_MASK;
+        return true;
+    }
+
+    private int difference(int at, int length, int identification) {
+        return sender.icrc.compute(view, at, length, identification, Icrc.DONT_FRAGMENT) ^ Icrc.load(view, at + length);
+    }
+
+    /** Where a sender counts its sends, and one of them arrives in pieces, the next begins with the number of the last piece. */
+    private boolean isRepeated(int at, int length) {
+        if (!beginning || sender.start != Start.AFTER_FIRST || difference(at, length, sender.last) != 0) {
+            return false;
+        }
+        expected = sender.last;
         return true;
     }
 

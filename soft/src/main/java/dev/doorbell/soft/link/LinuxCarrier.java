@@ -24,12 +24,13 @@ final class LinuxCarrier implements UdpCarrier {
     private final List<LinuxPort> ports;
 
     /** Sockets to receive from: those of the ports, then the multicast groups. Replaced under this object's lock. */
-    private volatile List<Source> sources;
+    private volatile List<ReceivingSocket> sources;
 
     /** Multicast groups to receive; guarded by this. */
     private final Set<Gid> groups = new LinkedHashSet<>();
 
     private final Segmentation segmentation;
+    private final boolean joins;
     private final LinkCounters counters;
     private final IncomingMessages messages = new IncomingMessages(MESSAGES);
     private final InboundCheck check;
@@ -53,20 +54,18 @@ final class LinuxCarrier implements UdpCarrier {
     /** Whether the sink is told what headers say. Written under this object's lock. */
     private volatile boolean tellingFields;
 
-    /** A socket to receive from, with the address that it is bound to. */
-    private record Source(UdpSocket socket, Gid gid, int stripe) {
-        Source(UdpSocket socket, Gid gid) {
-            this(socket, gid, socket.nextStripe());
-        }
-    }
-
-    private LinuxCarrier(List<LinuxPort> ports, boolean segments, LinkCounters counters) {
+    /**
+     * @param segments whether sends are cut into datagrams
+     * @param joins whether the system may be asked to join what arrives
+     */
+    private LinuxCarrier(List<LinuxPort> ports, boolean segments, boolean joins, LinkCounters counters) {
+        this.joins = joins;
         this.segmentation = segments ? Segmentation.ASKED_FOR : Segmentation.NONE;
         this.counters = counters;
         this.check = new InboundCheck(messages.data(), counters);
         this.ports = List.copyOf(ports);
         this.sources = portSources();
-        List<UdpSocket> sockets = sources.stream().map(Source::socket).toList();
+        List<UdpSocket> sockets = sources.stream().map(source -> source.socket).toList();
         this.background = new DescriptorWait(sockets);
         this.waiter = another(sockets, background);
     }
@@ -97,15 +96,15 @@ final class LinuxCarrier implements UdpCarrier {
                 UdpSocket socket = port.socket();
                 segments &= socket == null || socket.canSegment();
             }
-            return new LinuxCarrier(ports, segments, counters);
+            return new LinuxCarrier(ports, segments, plan.segmentation(), counters);
         } catch (KernelException refused) {
             ports.forEach(LinuxPort::close);
             throw refused;
         }
     }
 
-    private List<Source> portSources() {
-        List<Source> bound = new ArrayList<>();
+    private List<ReceivingSocket> portSources() {
+        List<ReceivingSocket> bound = new ArrayList<>();
         for (LinuxPort port : ports) {
             UdpSocket socket = port.socket();
             if (socket != null) {
@@ -115,24 +114,24 @@ final class LinuxCarrier implements UdpCarrier {
         return List.copyOf(bound);
     }
 
-    private Source source(UdpSocket socket, Gid gid) {
+    private ReceivingSocket source(UdpSocket socket, Gid gid) {
         if (tellingFields) {
             socket.receiveHeaderFields();
         }
-        return new Source(socket, gid);
+        return new ReceivingSocket(socket, gid, joins);
     }
 
     @Override
     public synchronized void tellFields() {
         if (!tellingFields) {
             tellingFields = true;
-            sources.forEach(source -> source.socket().receiveHeaderFields());
+            sources.forEach(source -> source.socket.receiveHeaderFields());
         }
     }
 
     @Override
     public synchronized List<Optional<String>> follow(List<Optional<Place>> places) {
-        List<Source> before = sources;
+        List<ReceivingSocket> before = sources;
         boolean rebinding = false;
         for (int index = 0; index < ports.size(); index++) {
             rebinding |= ports.get(index).mustBind(places.get(index).orElse(null));
@@ -148,9 +147,7 @@ final class LinuxCarrier implements UdpCarrier {
         }
         if (rebinding) {
             // Groups are joined on an interface, and that is another one now.
-            before.stream()
-                    .filter(source -> source.gid().isMulticast())
-                    .forEach(source -> source.socket().close());
+            before.stream().filter(source -> source.gid.isMulticast()).forEach(source -> source.socket.close());
             receiveFrom(portSources());
         }
         for (Gid group : groups) {
@@ -221,16 +218,16 @@ final class LinuxCarrier implements UdpCarrier {
         messages.recycle(received);
         received = 0;
         message = -1;
-        List<Source> asked = sources;
+        List<ReceivingSocket> asked = sources;
         int most = asking;
         for (int count = 0; count < asked.size(); count++) {
             nextSource = nextSource + 1 < asked.size() ? nextSource + 1 : 0;
-            Source source = asked.get(nextSource);
-            int result = source.socket().receive(source.stripe(), messages, most);
+            ReceivingSocket source = asked.get(nextSource);
+            int result = source.receive(messages, most, tellingFields);
             counters.received(LinkCounter.LINK_RECEIVES);
             if (result > 0) {
                 received = result;
-                destination = source.gid();
+                destination = source.gid;
                 asking = result == most ? Math.min(2 * most, MESSAGES) : result;
                 // A single message often comes alone: whoever polls gets on with it before it asks for the next.
                 return (result == most && most > 1) || asked.size() > 1;
@@ -281,8 +278,7 @@ final class LinuxCarrier implements UdpCarrier {
             if (port.socket() != null && port.gid().isIpv4Mapped() == group.isIpv4Mapped() && find(group) == null) {
                 int index = port.interfaceIndex();
                 UdpSocket socket = UdpSocket.join(LocalAddresses.group(group, index), index, Icrc.PORT);
-                socket.receiveTogether();
-                List<Source> more = new ArrayList<>(sources);
+                List<ReceivingSocket> more = new ArrayList<>(sources);
                 more.add(source(socket, group));
                 receiveFrom(more);
             }
@@ -292,27 +288,27 @@ final class LinuxCarrier implements UdpCarrier {
     @Override
     public synchronized void leave(Gid group) {
         groups.remove(group);
-        Source left = find(group);
+        ReceivingSocket left = find(group);
         if (left != null) {
-            List<Source> fewer = new ArrayList<>(sources);
+            List<ReceivingSocket> fewer = new ArrayList<>(sources);
             fewer.remove(left);
             receiveFrom(fewer);
-            left.socket().close();
+            left.socket.close();
         }
     }
 
-    private @Nullable Source find(Gid group) {
-        for (Source source : sources) {
-            if (source.gid().equals(group)) {
+    private @Nullable ReceivingSocket find(Gid group) {
+        for (ReceivingSocket source : sources) {
+            if (source.gid.equals(group)) {
                 return source;
             }
         }
         return null;
     }
 
-    private void receiveFrom(List<Source> changed) {
+    private void receiveFrom(List<ReceivingSocket> changed) {
         sources = List.copyOf(changed);
-        List<UdpSocket> sockets = changed.stream().map(Source::socket).toList();
+        List<UdpSocket> sockets = changed.stream().map(source -> source.socket).toList();
         background.watch(sockets);
         waiter.watch(sockets);
     }
@@ -346,8 +342,8 @@ final class LinuxCarrier implements UdpCarrier {
     @Override
     public void addCounters(Map<String, Long> totals) {
         long drops = 0;
-        for (Source source : sources) {
-            drops += source.socket().drops();
+        for (ReceivingSocket source : sources) {
+            drops += source.socket.drops();
         }
         if (drops > 0) {
             totals.merge(LinkCounter.DROPPED_RECEIVE_BUFFER_FULL.label(), drops, Long::sum);
@@ -369,7 +365,7 @@ final class LinuxCarrier implements UdpCarrier {
     public void close() {
         background.release();
         waiter.release();
-        sources.forEach(source -> source.socket().close());
+        sources.forEach(source -> source.socket.close());
         ports.forEach(LinuxPort::close);
         background.close();
         waiter.close();

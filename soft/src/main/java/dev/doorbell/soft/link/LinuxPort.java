@@ -64,9 +64,7 @@ final class LinuxPort implements DatagramPort {
         receiveBuffer = bound.setBuffers(plan.bufferBytes());
         bound.sendGroupsThrough(index);
         bound.setHopLimit(IpFields.HOPS);
-        if (plan.segmentation()) {
-            bound.receiveTogether();
-        } else {
+        if (!plan.segmentation()) {
             bound.sendWithoutChecksum();
         }
         interfaceIndex = index;

@@ -183,22 +183,23 @@ final class UdpTransmitter implements Transmitter {
         if (count == 0 || to == null) {
             return;
         }
-        counters.add(LinkCounter.LINK_SENT_PACKETS, count);
         to.mark(collectedFields);
         if (!together && count > 1) {
             sendEach(to);
-            return;
+        } else {
+            long result = send(to, start, (int) (cursor - start), count > 1 ? segmentBytes : 0);
+            if (result < 0) {
+                failed((int) -result, to);
+            }
         }
-        long result = send(to, start, (int) (cursor - start), count > 1 ? segmentBytes : 0);
-        if (result < 0) {
-            failed((int) -result, to);
-        }
+        // Counted while the packets travel, and not while the peer waits for them.
+        counters.add(LinkCounter.LINK_SENT_PACKETS, count);
     }
 
     /** Sends packets from this one on; another way, if theirs is refused and there is one. */
     private long send(UdpFlow to, long from, int bytes, int cutInto) {
-        counters.add(LinkCounter.LINK_SENDS);
         long result = to.route.send(memory(), from, bytes, cutInto);
+        counters.add(LinkCounter.LINK_SENDS);
         if (result < 0 && to.route.retreat((int) -result)) {
             restamp(to, from);
             return send(to, from, bytes, cutInto);

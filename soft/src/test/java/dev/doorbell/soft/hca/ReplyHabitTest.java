@@ -6,6 +6,9 @@ import org.junit.jupiter.api.Test;
 
 /** What is learned from how soon a program answers. */
 class ReplyHabitTest {
+    /** Trips after which as few replies as ever carry the acknowledgement. */
+    private static final int WARM_UP = 4 * ReplyHabit.ACKS_PER_TRIAL * ReplyHabit.MOST_REPLIES_PER_ACK;
+
     private final ReplyHabit habit = new ReplyHabit();
 
     @Test
@@ -51,11 +54,45 @@ class ReplyHabitTest {
 
     @Test
     void whereThePeerGoesOnWithoutItOneReplyInSomeCarriesTheAcknowledgement() {
+        int carried = carried(0, ReplyHabit.ACKS_PER_TRIAL * ReplyHabit.REPLIES_PER_ACK);
+        assertThat(carried)
+                .isBetween(ReplyHabit.ACKS_PER_TRIAL, ReplyHabit.ACKS_PER_TRIAL + ReplyHabit.REPLIES_PER_ACK);
+    }
+
+    /** So many trips of a microsecond; how many replies carried the acknowledgement. */
+    private int carried(long startNs, int trips) {
         int carried = 0;
-        for (int trip = 0; trip < 100 * ReplyHabit.REPLIES_PER_ACK; trip++) {
-            carried += trip(trip * 1000L) ? 1 : 0;
+        for (int trip = 0; trip < trips; trip++) {
+            carried += trip(startNs + trip * 1000L) ? 1 : 0;
         }
-        assertThat(carried).isBetween(100, 100 + ReplyHabit.REPLIES_PER_ACK);
+        return carried;
+    }
+
+    @Test
+    void asLongAsThatGoesWellFewerRepliesCarryIt() {
+        carried(0, WARM_UP);
+        assertThat(carried(1000L * WARM_UP, 100 * ReplyHabit.MOST_REPLIES_PER_ACK))
+                .isEqualTo(100);
+    }
+
+    @Test
+    void aPeerThatLetsOnlySoManyMessagesGoWithoutItWaitsMoreAndMoreSeldom() {
+        int limit = 3 * ReplyHabit.REPLIES_PER_ACK / 2;
+        int without = 0;
+        int waits = 0;
+        long now = 0;
+        for (int trip = 0; trip < 200_000; trip++) {
+            now += 1000;
+            without = trip(now) ? 0 : without + 1;
+            if (without == limit) {
+                waits++;
+                without = 0;
+                now += 2 * ReplyHabit.SOON_NS;
+                assertThat(habit.mayWait(now)).isFalse();
+                habit.acknowledged();
+            }
+        }
+        assertThat(waits).isBetween(5, 40);
     }
 
     @Test

@@ -101,6 +101,19 @@ class InboundCheckTest {
         assertThat(counts()).containsEntry("link_recovered_identifications", 1L);
     }
 
+    /** The same, where the system does not join again what was one send. */
+    @Test
+    void piecesOfSendsThatAreCountedAreExpectedOneByOne() {
+        for (int send = 0; send < 20; send++) {
+            int number = 0xfff0 + send & 0xffff;
+            delivered.clear();
+            message(1, number, 1);
+            delivered.clear();
+            message(1, number + 1 & 0xffff, 1);
+        }
+        assertThat(counts()).containsEntry("link_recovered_identifications", 1L);
+    }
+
     /** The same, one datagram a send, which the system joined. */
     @Test
     void aSenderThatCountsItsDatagramsIsFoundOnce() {
