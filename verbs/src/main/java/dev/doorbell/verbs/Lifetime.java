@@ -38,7 +38,7 @@ final class Lifetime {
 
     private final String name;
     private final Release release;
-    private final String site = CreationSite.here();
+    private final CreationSite site = CreationSite.here();
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
 

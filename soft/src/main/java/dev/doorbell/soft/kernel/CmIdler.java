@@ -75,6 +75,20 @@ final class CmIdler implements Idler, Progress {
     }
 
     @Override
+    public void beginLooking() {
+        for (SoftDevice device : devices) {
+            device.idler().beginLooking();
+        }
+    }
+
+    @Override
+    public void endLooking() {
+        for (SoftDevice device : devices) {
+            device.idler().endLooking();
+        }
+    }
+
+    @Override
     public long spinNs() {
         return devices.isEmpty() ? 0 : devices.getFirst().idler().spinNs();
     }

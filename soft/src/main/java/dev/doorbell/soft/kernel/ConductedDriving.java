@@ -70,6 +70,12 @@ final class ConductedDriving implements Driving {
     }
 
     @Override
+    public void beginLooking() {}
+
+    @Override
+    public void endLooking() {}
+
+    @Override
     public boolean standBy() {
         return false;
     }

@@ -182,19 +182,24 @@ final class EventQueue implements EventFile {
         if (patience <= 0) {
             return false;
         }
-        long start = idler.nowNs();
-        for (int looks = 1; idler.nowNs() - start < patience; looks++) {
-            if (isReadable()) {
-                return true;
-            }
-            if (!idler.poll() && looks % LOOKS_BEFORE_YIELD == 0) {
-                if (Thread.currentThread().isInterrupted()) {
-                    return false;
+        idler.beginLooking();
+        try {
+            long start = idler.nowNs();
+            for (int looks = 1; idler.nowNs() - start < patience; looks++) {
+                if (isReadable()) {
+                    return true;
                 }
-                Thread.yield();
+                if (!idler.poll() && looks % LOOKS_BEFORE_YIELD == 0) {
+                    if (Thread.currentThread().isInterrupted()) {
+                        return false;
+                    }
+                    Thread.yield();
+                }
             }
+            return false;
+        } finally {
+            idler.endLooking();
         }
-        return false;
     }
 
     private boolean isReadable() {

@@ -14,8 +14,14 @@ interface Idler {
     /** How long a thread that is about to wait should look before, driving the device; 0 where waiting costs nothing. */
     long spinNs();
 
+    /** This thread polls all the time from now on, so that nobody needs to be woken for work that turns up. */
+    void beginLooking();
+
     /** Does work that is there; whether there was any. */
     boolean poll();
+
+    /** This thread polls no more: makes sure that somebody looks when there is or will be work. */
+    void endLooking();
 
     /** Said once before a thread waits: it polls no more, others must look after the device. */
     void relinquish();

@@ -4,6 +4,7 @@ import dev.doorbell.memory.Barriers;
 import dev.doorbell.soft.hca.NanoClock;
 import dev.doorbell.soft.link.PacketWatch;
 import dev.doorbell.soft.link.PacketWatch.Seat;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
@@ -30,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * <p>No wake-up is lost. The background thread publishes when it will look again ({@link #nextLook}) and then checks
  * once more whether it should look sooner; whoever brings work makes it visible and then reads {@code nextLook}. Between
  * each pair of steps stands a full barrier, so at least one of the two sees the other. The same holds for whoever gives the
- * lease up and then looks for work. A waiter on {@link #standby} is taken out by whoever wakes it, so the next packet
+ * lease up and then looks for work, and for whoever says that it polls no more ({@link #endLooking}). A waiter on {@link #standby} is taken out by whoever wakes it, so the next packet
  * finds the background thread.
  */
 final class LeasedDriving implements Driving, Runnable {
@@ -39,6 +40,9 @@ final class LeasedDriving implements Driving, Runnable {
 
     /** The background thread is awake, and will check everything before it sleeps. */
     private static final long AWAKE = Long.MIN_VALUE;
+
+    /** So much is left of a lease at least while a thread that polls all the time is not held up. */
+    private static final long FRESH_NS = LEASE_NS - LEASE_NS / 4;
 
     /** How long to leave work alone that another thread is busy with. */
     private static final long BUSY_NS = 20_000;
@@ -72,6 +76,9 @@ final class LeasedDriving implements Driving, Runnable {
 
     /** Whether packets came while somebody held the lease; the background thread takes it back. */
     private volatile boolean traffic;
+
+    /** Threads that poll all the time; see {@link #beginLooking}. */
+    private final AtomicInteger looking = new AtomicInteger();
 
     /** Counts calls of {@link #wake}. */
     private final AtomicLong wakeUps = new AtomicLong();
@@ -213,6 +220,10 @@ final class LeasedDriving implements Driving, Runnable {
     private void workAt(long now) {
         Barriers.storeLoad();
         long lease = leaseEnd;
+        if (lease - now > FRESH_NS && looking.get() > 0) {
+            // A thread polls, and has just done so: it finds the work, or says that it polls no more.
+            return;
+        }
         if (lease - now <= 0) {
             Thread waiter = standby.get();
             if (waiter != null && standby.compareAndSet(waiter, null)) {
@@ -379,6 +390,17 @@ final class LeasedDriving implements Driving, Runnable {
     @Override
     public long spinNs() {
         return SPIN_NS;
+    }
+
+    @Override
+    public void beginLooking() {
+        looking.getAndIncrement();
+    }
+
+    @Override
+    public void endLooking() {
+        looking.getAndDecrement();
+        attend(clock.nanoTime());
     }
 
     private void idleAtLink(PacketWatch asked, long now, long deadlineNs) {

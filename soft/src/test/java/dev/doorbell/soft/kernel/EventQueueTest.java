@@ -48,9 +48,15 @@ final class EventQueueTest {
         }
 
         @Override
+        public void beginLooking() {}
+
+        @Override
         public boolean poll() {
             return false;
         }
+
+        @Override
+        public void endLooking() {}
 
         @Override
         public void relinquish() {}

@@ -13,11 +13,11 @@ import org.junit.jupiter.api.Test;
 
 /**
  * The protocol of {@link LeasedDriving} as a model, and every way in which its steps can interleave: a sender with two
- * packets, a poller that looks once and leaves, a waiter that may leave after any round of work, the background thread,
+ * packets, a poller that looks once and leaves, and may say before that it polls all the time, a waiter that may leave after any round of work, the background thread,
  * and a lease that can run out at any moment. Each access to a shared word is a step of its own; the full barriers of the
  * code make that the whole truth. Where nothing can go on, no packet may be left.
  *
- * <p>Two tests take a step away and expect a lost packet: the model sees what it is there for.
+ * <p>Three tests take a step away and expect a lost packet: the model sees what it is there for.
  */
 final class LeaseProtocolTest {
     // Shared words.
@@ -36,7 +36,8 @@ final class LeaseProtocolTest {
     private static final int LOOK = 11;
     private static final int POLLER = 12;
     private static final int WAITER = 13;
-    private static final int WORDS = 14;
+    private static final int LOOKING = 14;
+    private static final int WORDS = 15;
 
     // Values of the word that says when the background thread looks next.
     private static final int AWAKE = 0;
@@ -44,14 +45,15 @@ final class LeaseProtocolTest {
     private static final int LEASE_END = 2;
     private static final int NEVER = 3;
 
-    private static final int POLLER_GONE = 9;
+    private static final int POLLER_GONE = 15;
     private static final int WAITER_GONE = 39;
 
     /** How many values each word can have, in the order of the words. */
-    private static final int[] RADIX = {4, 2, 4, 2, 2, 2, 8, 4, 2, 4, 16, 4, 16, 40};
+    private static final int[] RADIX = {4, 2, 4, 2, 2, 2, 8, 4, 2, 4, 16, 4, 16, 40, 2};
 
     private boolean backgroundLooksTwice = true;
     private boolean leaseIsWatched = true;
+    private boolean whoLookedAttends = true;
     private final List<int[]> successors = new ArrayList<>();
 
     @Test
@@ -68,6 +70,12 @@ final class LeaseProtocolTest {
     @Test
     void withoutSomebodyWhoWatchesTheLeaseAPacketIsLost() {
         leaseIsWatched = false;
+        assertThat(explore()).isNotEmpty();
+    }
+
+    @Test
+    void withoutALastLookOfWhoPolledAPacketIsLost() {
+        whoLookedAttends = false;
         assertThat(explore()).isNotEmpty();
     }
 
@@ -137,7 +145,14 @@ final class LeaseProtocolTest {
                     to(s, WORK, s[WORK] + 1, SENDER, 1);
                 }
             }
-            case 1 -> to(s, SENDER_LEASE, s[LEASE], SENDER, s[LEASE] == 1 ? 4 : 2);
+            case 1 -> to(s, SENDER_LEASE, s[LEASE], SENDER, s[LEASE] == 1 ? 6 : 2);
+            case 6 -> {
+                if (s[LOOKING] == 1) {
+                    to(s, SENDER_LEFT, done, SENDER, 0);
+                } else {
+                    to(s, SENDER, 4);
+                }
+            }
             case 2 -> to(s, SENDER, s[STANDBY] == 1 ? 3 : 4);
             case 3 -> {
                 if (s[STANDBY] == 1) {
@@ -207,10 +222,23 @@ final class LeaseProtocolTest {
 
     private void poller(int[] s) {
         switch (s[POLLER]) {
-            case 0 -> to(s, LEASE, 1, POLLER, 1);
-            case 1 -> to(s, POLLER, s[WORK] > 0 ? 2 : POLLER_GONE);
+            case 0 -> {
+                to(s, POLLER, 7);
+                to(s, LOOKING, 1, POLLER, 7);
+            }
+            case 7 -> to(s, LEASE, 1, POLLER, 1);
+            case 1 -> {
+                if (s[WORK] > 0) {
+                    to(s, POLLER, 2);
+                } else {
+                    to(s, POLLER, s[LOOKING] == 1 ? 8 : POLLER_GONE);
+                }
+            }
             case 2 -> to(s, WORK, Math.max(s[WORK] - 1, 0), POLLER, 3);
-            default -> attend(s, POLLER, 3, POLLER_GONE);
+            case 8 -> to(s, LOOKING, 0, POLLER, whoLookedAttends ? 10 : POLLER_GONE);
+            case 10, 11, 12 -> attend(s, POLLER, 10, POLLER_GONE);
+            case 3, 4, 5 -> attend(s, POLLER, 3, s[LOOKING] == 1 ? 8 : POLLER_GONE);
+            default -> {}
         }
     }
 

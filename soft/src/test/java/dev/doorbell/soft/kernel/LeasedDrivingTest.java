@@ -120,6 +120,22 @@ final class LeasedDrivingTest {
     }
 
     @Test
+    void whoPollsAllTheTimeWakesNobodyAndLeavesNothing() {
+        driving.start();
+        for (int i = 1; i <= 500; i++) {
+            driving.beginLooking();
+            driving.poll();
+            arrive();
+            // Perhaps this thread takes it, perhaps it leaves it to others.
+            if (i % 2 == 0) {
+                driving.poll();
+            }
+            driving.endLooking();
+            awaitDone(i);
+        }
+    }
+
+    @Test
     void whatAPollerLeavesIsTakenOverWhenItsLeaseEnds() {
         driving.start();
         for (int i = 1; i <= 100; i++) {
@@ -225,8 +241,15 @@ final class LeasedDrivingTest {
     }
 
     private void act(Random random, AtomicInteger expected) {
-        switch (random.nextInt(4)) {
+        switch (random.nextInt(5)) {
             case 0 -> driving.poll();
+            case 3 -> {
+                driving.beginLooking();
+                for (int looks = random.nextInt(40); looks > 0; looks--) {
+                    driving.poll();
+                }
+                driving.endLooking();
+            }
             case 1 -> {
                 expected.incrementAndGet();
                 arrive();
