@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Gives the events of one channel to threads that each wait for their own identifier. Whoever waits reads for all: one of
  * those who wait reads the channel, and hands over to another when it has what it wants. No thread of the library is needed.
+ * Whoever is about to wait while another one reads takes what is there already: on the embedded kernel an address is resolved
+ * when the command returns.
  *
  * <p>An event wakes one thread of those that wait for its identifier, and who stops reading wakes one of all: so a thousand threads
  * that wait cost no more for each event than one.
@@ -29,6 +31,9 @@ import org.jspecify.annotations.Nullable;
 final class EventPump {
     private final EventChannel channel;
     private final ReentrantLock lock = new ReentrantLock();
+
+    /** Held from reading an event until it is delivered, so that those of an identifier are delivered in their order. */
+    private final ReentrantLock taking = new ReentrantLock();
 
     // Guarded by lock.
     private final Map<CmId, Inbox> inboxes = new HashMap<>();
@@ -78,9 +83,7 @@ final class EventPump {
             }
             inbox.isForgotten = true;
             inbox.changed.signalAll();
-            if (inbox.equals(wanted)) {
-                LockSupport.unpark(reader);
-            }
+            wakeIfWanted(inbox);
             left = List.copyOf(inbox.events);
         } finally {
             lock.unlock();
@@ -115,6 +118,7 @@ final class EventPump {
         Inbox inbox = inbox(id);
         try {
             while (true) {
+                takeWhatIsThere(inbox);
                 if (becomeReader(inbox, timer)) {
                     readFor(inbox, timer);
                 }
@@ -138,6 +142,40 @@ final class EventPump {
             return inbox;
         } finally {
             lock.unlock();
+        }
+    }
+
+    /** Reads until there is something in this inbox, without waiting for an event or for another thread that reads. */
+    private void takeWhatIsThere(Inbox inbox) {
+        while (isQuiet(inbox) && tryTakeOne()) {}
+    }
+
+    /** Delivers what has come already, unless a thread is at that. */
+    void drain() {
+        while (tryTakeOne()) {}
+    }
+
+    /** As {@link #takeOne}; false also if another thread is at it. */
+    private boolean tryTakeOne() {
+        if (!taking.tryLock()) {
+            return false;
+        }
+        try {
+            return takeOne();
+        } finally {
+            taking.unlock();
+        }
+    }
+
+    /** Reads one event and delivers it; false if there is none now. */
+    private boolean takeOne() {
+        taking.lock();
+        try {
+            Optional<CmEvent> event = channel.poll();
+            event.ifPresent(this::deliver);
+            return event.isPresent();
+        } finally {
+            taking.unlock();
         }
     }
 
@@ -171,13 +209,12 @@ final class EventPump {
     private void readFor(Inbox inbox, Timer timer) {
         try {
             while (true) {
-                Optional<CmEvent> event = channel.poll();
-                event.ifPresent(this::deliver);
+                boolean taken = takeOne();
                 if (!isQuiet(inbox) || timer.isUp() || Thread.currentThread().isInterrupted()) {
                     return;
                 }
-                if (event.isEmpty()) {
-                    // Nothing parks between the look at the inbox and this, which would lose what forget() says.
+                if (!taken) {
+                    // Nothing parks between the look at the inbox and this, which would lose what others say of it.
                     channel.awaitReadable(timer.leftNs());
                 }
             }
@@ -237,35 +274,6 @@ final class EventPump {
         }
     }
 
-    /**
-     * Delivers what has come already, unless a thread is at that: an event taken from under a thread that waits for the
-     * channel would not wake it.
-     */
-    void drain() {
-        lock.lock();
-        try {
-            if (reader != null) {
-                return;
-            }
-            reader = Thread.currentThread();
-        } finally {
-            lock.unlock();
-        }
-        try {
-            for (Optional<CmEvent> event = channel.poll(); event.isPresent(); event = channel.poll()) {
-                deliver(event.get());
-            }
-        } finally {
-            lock.lock();
-            try {
-                reader = null;
-                wakeReader();
-            } finally {
-                lock.unlock();
-            }
-        }
-    }
-
     /** Puts an event where who waits for it finds it. */
     void deliver(CmEvent event) {
         CmId addressee = event.listener().orElse(event.id());
@@ -275,6 +283,7 @@ final class EventPump {
             if (inbox != null) {
                 inbox.events.add(event);
                 inbox.changed.signal();
+                wakeIfWanted(inbox);
                 return;
             }
         } finally {
@@ -282,6 +291,13 @@ final class EventPump {
         }
         if (event.listener().isPresent()) {
             event.id().close();
+        }
+    }
+
+    /** Who reads for this inbox may be waiting for the channel, from which another thread took what it waits for. */
+    private void wakeIfWanted(Inbox inbox) {
+        if (inbox.equals(wanted) && reader != Thread.currentThread()) {
+            LockSupport.unpark(reader);
         }
     }
 

@@ -24,6 +24,9 @@ import org.junit.jupiter.api.Timeout;
 final class EventPumpTest {
     private static final Duration SOON = Duration.ofSeconds(40);
     private static final int WAITING = 300;
+    private static final CmEventType[] ORDER = {
+        CmEventType.ROUTE_RESOLVED, CmEventType.ROUTE_ERROR, CmEventType.TIMEWAIT_EXIT, CmEventType.ADDR_CHANGE
+    };
 
     private final ScriptedKernel kernel = new ScriptedKernel();
     private final EventChannel channel = kernel.open();
@@ -79,6 +82,62 @@ final class EventPumpTest {
         }
         // Waking all for each event is a look for each that waits: 45,000 and more.
         assertThat(script.looks.get()).isLessThan(20 * WAITING);
+    }
+
+    @Test
+    void whoReadsIsWokenWhenAnotherTakesItsEvent() throws Exception {
+        CmId id = id();
+        CmId other = id();
+        Future<Optional<CmEvent>> reader = waitAsReader(id);
+        script.wakes = false;
+        script.raise(CmEventType.ROUTE_RESOLVED, id.number(), 0);
+        Future<Optional<CmEvent>> waiting = wait(other, new CountDownLatch(1));
+        assertThat(reader.get().orElseThrow().id()).isEqualTo(id);
+        script.wakes = true;
+        script.raise(CmEventType.ROUTE_RESOLVED, other.number(), 0);
+        assertThat(waiting.get()).isPresent();
+    }
+
+    @Test
+    void whoAsksWhetherItIsConnectedDeliversToWhoReads() throws Exception {
+        CmId id = id();
+        Future<Optional<CmEvent>> reader = waitAsReader(id);
+        script.wakes = false;
+        script.raise(CmEventType.ROUTE_RESOLVED, id.number(), 0);
+        pump.drain();
+        assertThat(reader.get().orElseThrow().id()).isEqualTo(id);
+    }
+
+    /** Many threads that wait, take and deliver at once: the events of each identifier come in their order, and none is lost. */
+    @Test
+    void eventsOfAnIdentifierComeInTheirOrderToWhoeverTakesThem() throws Exception {
+        int ends = 8;
+        int rounds = 2000;
+        List<CmId> ids = new ArrayList<>();
+        List<Future<List<CmEventType>>> waiting = new ArrayList<>();
+        for (int i = 0; i < ends; i++) {
+            CmId id = id();
+            ids.add(id);
+            waiting.add(threads.submit(() -> {
+                EventPump.Timer timer = pump.timer(SOON);
+                List<CmEventType> seen = new ArrayList<>();
+                for (int event = 0; event < rounds; event++) {
+                    seen.add(pump.await(id, timer).orElseThrow().type());
+                }
+                return seen;
+            }));
+        }
+        for (int event = 0; event < rounds; event++) {
+            for (CmId id : ids) {
+                script.raise(ORDER[event % ORDER.length], id.number(), 0);
+            }
+        }
+        for (Future<List<CmEventType>> each : waiting) {
+            List<CmEventType> seen = each.get();
+            for (int event = 0; event < rounds; event++) {
+                assertThat(seen.get(event)).isEqualTo(ORDER[event % ORDER.length]);
+            }
+        }
     }
 
     @Test

@@ -63,6 +63,9 @@ final class ScriptedChannel implements CmChannel {
     /** How often somebody looked at the clock: who waits does at each step. */
     final AtomicInteger looks = new AtomicInteger();
 
+    /** Whether an event wakes those who wait for the file. */
+    volatile boolean wakes = true;
+
     final Map<Integer, Long> cookies = new HashMap<>();
 
     @Nullable
@@ -189,7 +192,9 @@ final class ScriptedChannel implements CmChannel {
         lock.lock();
         try {
             events.add(record);
-            waiting.forEach(LockSupport::unpark);
+            if (wakes) {
+                waiting.forEach(LockSupport::unpark);
+            }
         } finally {
             lock.unlock();
         }
