@@ -98,7 +98,7 @@ final class CmCommands {
 
     void connect(CmId id, ConnectionParameters parameters, boolean sharedReceives) {
         MemorySegment request = zeros(CmConnect.SIZE);
-        parameters.write(request, CmConnect.CONN_PARAM, sharedReceives);
+        parameters.write(request, CmConnect.CONN_PARAM, CmConnect.ECE, sharedReceives);
         CmConnect.setId(request, 0, id.number());
         send(CmCommand.CONNECT, id, request, MemorySegment.NULL);
     }
@@ -113,7 +113,7 @@ final class CmCommands {
     void accept(CmId id, ConnectionParameters parameters, boolean sharedReceives) {
         MemorySegment request = zeros(CmAccept.SIZE);
         CmAccept.setUid(request, 0, id.cookie());
-        parameters.write(request, CmAccept.CONN_PARAM, sharedReceives);
+        parameters.write(request, CmAccept.CONN_PARAM, CmAccept.ECE, sharedReceives);
         CmAccept.setId(request, 0, id.number());
         send(CmCommand.ACCEPT, id, request, MemorySegment.NULL);
     }

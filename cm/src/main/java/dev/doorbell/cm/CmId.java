@@ -6,6 +6,7 @@ import dev.doorbell.spec.AsyncEventType;
 import dev.doorbell.spec.PortSpace;
 import dev.doorbell.spec.QueuePairState;
 import dev.doorbell.spec.QueuePairType;
+import dev.doorbell.spec.RejectReason;
 import dev.doorbell.verbs.ClosedException;
 import dev.doorbell.verbs.Context;
 import dev.doorbell.verbs.QueuePair;
@@ -295,7 +296,18 @@ public final class CmId implements AutoCloseable {
     public void reject(byte... privateData) {
         int limit = isDatagram() ? ConnectionParameters.ACCEPT_DATAGRAM_DATA : ConnectionParameters.REJECT_DATA;
         ConnectionParameters.checkPrivateData(life.name(), "REJECT", privateData.length, limit);
-        life.run("REJECT", () -> commands().reject(this, 0, privateData));
+        reject(0, privateData);
+    }
+
+    /** As {@link #reject}, because of the vendor options that the peer wants (rdma_reject_ece(3)); the peer sees that reason. */
+    public void rejectVendorOptions(byte... privateData) {
+        ConnectionParameters.checkPrivateData(
+                life.name(), "REJECT", privateData.length, ConnectionParameters.REJECT_DATA);
+        reject(RejectReason.VENDOR_OPTION_NOT_SUPPORTED.code(), privateData);
+    }
+
+    private void reject(int reason, byte... privateData) {
+        life.run("REJECT", () -> commands().reject(this, reason, privateData));
     }
 
     /**

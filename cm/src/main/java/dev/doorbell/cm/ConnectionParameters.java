@@ -2,9 +2,12 @@ package dev.doorbell.cm;
 
 import dev.doorbell.kernel.Errno;
 import dev.doorbell.kernel.abi.CmConnectionParameters;
+import dev.doorbell.kernel.abi.CmEce;
 import dev.doorbell.kernel.abi.CmIds;
+import dev.doorbell.verbs.VendorConnectionOptions;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * What the two ends of a connection agree on ({@code struct rdma_conn_param}). Immutable; {@link #defaults()} are sane, and
@@ -41,17 +44,21 @@ public final class ConnectionParameters {
     public static final int RETRY_FOR_EVER = 7;
 
     private static final int MAX_RETRIES = 7;
+    private static final VendorConnectionOptions NO_OPTIONS = new VendorConnectionOptions(0, 0, 0);
     private static final ConnectionParameters DEFAULTS = new ConnectionParameters(
-            new byte[0], true, new Numbers(AUTOMATIC, AUTOMATIC, MAX_RETRIES, RETRY_FOR_EVER, 0, 0));
+            new byte[0], true, new Numbers(AUTOMATIC, AUTOMATIC, MAX_RETRIES, RETRY_FOR_EVER, 0, 0), NO_OPTIONS);
 
     private final byte[] privateData;
     private final boolean flowControl;
     private final Numbers numbers;
+    private final VendorConnectionOptions vendor;
 
-    private ConnectionParameters(byte[] privateData, boolean flowControl, Numbers numbers) {
+    private ConnectionParameters(
+            byte[] privateData, boolean flowControl, Numbers numbers, VendorConnectionOptions vendor) {
         this.privateData = privateData;
         this.flowControl = flowControl;
         this.numbers = numbers;
+        this.vendor = vendor;
     }
 
     private record Numbers(
@@ -81,8 +88,8 @@ public final class ConnectionParameters {
         return bytes;
     }
 
-    /** What an event tells. */
-    static ConnectionParameters read(MemorySegment struct, long at) {
+    /** What an event tells, with the vendor's options at {@code options}. */
+    static ConnectionParameters read(MemorySegment struct, long at, long options) {
         int length = Math.min(CmConnectionParameters.privateDataLen(struct, at), CmIds.MAX_PRIVATE_DATA);
         byte[] data = bytes(struct, at + CmConnectionParameters.PRIVATE_DATA, length);
         return new ConnectionParameters(
@@ -94,12 +101,13 @@ public final class ConnectionParameters {
                         CmConnectionParameters.retryCount(struct, at),
                         CmConnectionParameters.rnrRetryCount(struct, at),
                         CmConnectionParameters.qpNum(struct, at),
-                        CmConnectionParameters.qkey(struct, at)));
+                        CmConnectionParameters.qkey(struct, at)),
+                new VendorConnectionOptions(CmEce.vendorId(struct, options), CmEce.attrMod(struct, options), 0));
     }
 
     /** Data for the program on the other side. The limit depends on the call, which refuses more with EINVAL. */
     public ConnectionParameters withPrivateData(byte... value) {
-        return new ConnectionParameters(value.clone(), flowControl, numbers);
+        return new ConnectionParameters(value.clone(), flowControl, numbers, vendor);
     }
 
     /**
@@ -119,7 +127,8 @@ public final class ConnectionParameters {
                         numbers.retryCount,
                         numbers.rnrRetryCount,
                         numbers.queuePairNumber,
-                        numbers.qkey));
+                        numbers.qkey),
+                vendor);
     }
 
     /**
@@ -140,12 +149,13 @@ public final class ConnectionParameters {
                         newRetryCount,
                         newRnrRetryCount,
                         numbers.queuePairNumber,
-                        numbers.qkey));
+                        numbers.qkey),
+                vendor);
     }
 
     /** Whether the hardware tells the peer about its receive credits. */
     public ConnectionParameters withFlowControl(boolean value) {
-        return new ConnectionParameters(privateData, value, numbers);
+        return new ConnectionParameters(privateData, value, numbers, vendor);
     }
 
     /** The number and the Q_Key of a queue pair that the identifier does not know. */
@@ -159,7 +169,17 @@ public final class ConnectionParameters {
                         numbers.retryCount,
                         numbers.rnrRetryCount,
                         number,
-                        newQkey));
+                        newQkey),
+                vendor);
+    }
+
+    /**
+     * What the queue pair's vendor wants to agree on with the peer (rdma_set_local_ece(3)): in a request what it can do, in an
+     * answer what is to be. A program takes them from its queue pair and sets what came of it before the queue pair goes to RTR,
+     * which it then has to move itself. The embedded kernel tells no peer about them.
+     */
+    public ConnectionParameters withVendorOptions(VendorConnectionOptions value) {
+        return new ConnectionParameters(privateData, flowControl, numbers, value);
     }
 
     private static void check(String what, int value, int most) {
@@ -215,8 +235,15 @@ public final class ConnectionParameters {
         return numbers.qkey;
     }
 
-    /** Writes what a program asks for. */
-    void write(MemorySegment struct, long at, boolean sharedReceives) {
+    /** The peer's vendor options in what an event tells (rdma_get_remote_ece(3)); empty if it has none. */
+    public Optional<VendorConnectionOptions> vendorOptions() {
+        return vendor.vendorId() == 0 ? Optional.empty() : Optional.of(vendor);
+    }
+
+    /** Writes what a program asks for, and the vendor's options at {@code options}. */
+    void write(MemorySegment struct, long at, long options, boolean sharedReceives) {
+        CmEce.setVendorId(struct, options, vendor.vendorId());
+        CmEce.setAttrMod(struct, options, vendor.options());
         CmConnectionParameters.setQpNum(struct, at, numbers.queuePairNumber);
         CmConnectionParameters.setQkey(struct, at, numbers.qkey);
         MemorySegment.copy(
@@ -240,7 +267,8 @@ public final class ConnectionParameters {
         return other instanceof ConnectionParameters that
                 && Arrays.equals(privateData, that.privateData)
                 && flowControl == that.flowControl
-                && numbers.equals(that.numbers);
+                && numbers.equals(that.numbers)
+                && vendor.equals(that.vendor);
     }
 
     @Override

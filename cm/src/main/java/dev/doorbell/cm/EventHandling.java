@@ -80,7 +80,11 @@ final class EventHandling {
             byte[] data = DatagramDestination.privateData(record, CmEventRecord.PARAM_UD);
             return event(type, id, record, CmEvent.Details.of(datagrams, data));
         }
-        return event(type, id, record, CmEvent.Details.of(ConnectionParameters.read(record, CmEventRecord.PARAM_CONN)));
+        return event(type, id, record, CmEvent.Details.of(parameters(record)));
+    }
+
+    private static ConnectionParameters parameters(MemorySegment record) {
+        return ConnectionParameters.read(record, CmEventRecord.PARAM_CONN, CmEventRecord.ECE);
     }
 
     private static CmEvent resolved(CmId id, MemorySegment record) {
@@ -127,7 +131,7 @@ final class EventHandling {
             return null;
         }
         if (!id.isDatagram()) {
-            id.requested(ConnectionParameters.read(record, CmEventRecord.PARAM_CONN));
+            id.requested(parameters(record));
         }
         return connection(CmEventType.CONNECT_REQUEST, id, record);
     }

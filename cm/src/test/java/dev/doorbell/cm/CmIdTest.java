@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.doorbell.kernel.Errno;
 import dev.doorbell.kernel.abi.CmCommand;
 import dev.doorbell.kernel.abi.CmConnectionParameters;
+import dev.doorbell.kernel.abi.CmEce;
+import dev.doorbell.kernel.abi.CmEventRecord;
+import dev.doorbell.kernel.abi.CmReject;
 import dev.doorbell.spec.CmEventType;
 import dev.doorbell.spec.PortSpace;
 import dev.doorbell.spec.QueuePairState;
@@ -15,10 +18,12 @@ import dev.doorbell.verbs.CompletionQueue;
 import dev.doorbell.verbs.Context;
 import dev.doorbell.verbs.ProtectionDomain;
 import dev.doorbell.verbs.QueuePair;
+import dev.doorbell.verbs.VendorConnectionOptions;
 import java.lang.foreign.ValueLayout;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -171,6 +176,42 @@ class CmIdTest {
         id.releaseQueuePair();
         assertThat(own.isOpen()).isTrue();
         assertThat(id.queuePair()).isEmpty();
+    }
+
+    @Test
+    void vendorOptionsTravelWithTheRequestAndTheAnswer() {
+        VendorConnectionOptions mine = new VendorConnectionOptions(0x2c9, 0x1f, 0);
+        VendorConnectionOptions theirs = new VendorConnectionOptions(0x2c9, 0xf00, 0);
+        CmId id = resolved();
+        id.connect(ConnectionParameters.defaults().withVendorOptions(mine).withDepths(1, 1));
+        assertThat(script.connectParameters().vendorOptions()).contains(mine);
+        assertThat(next(CmEventType.ESTABLISHED).parameters().orElseThrow().vendorOptions())
+                .isEmpty();
+
+        CmId listener = channel.create(PortSpace.TCP);
+        listener.bind(ScriptedChannel.HERE);
+        listener.listen(10);
+        script.raise(CmEventType.CONNECT_REQUEST, listener.cookie(), 55, 0, (record, at) -> {
+            CmEce.setVendorId(record, CmEventRecord.ECE, theirs.vendorId());
+            CmEce.setAttrMod(record, CmEventRecord.ECE, theirs.options());
+        });
+        CmEvent request = next(CmEventType.CONNECT_REQUEST);
+        assertThat(request.parameters().orElseThrow().vendorOptions()).contains(theirs);
+        queuePair(request.id());
+        request.id().accept(ConnectionParameters.defaults().withVendorOptions(mine));
+        assertThat(script.acceptParameters().vendorOptions()).contains(mine);
+    }
+
+    @Test
+    void vendorOptionsAreRefusedUnderTheirOwnReason() {
+        CmId id = channel.create(PortSpace.TCP);
+        AtomicInteger reason = new AtomicInteger();
+        script.reactions.put(CmCommand.REJECT, request -> reason.set(CmReject.reason(request, 0)));
+        id.rejectVendorOptions((byte) 1);
+        assertThat(reason).hasValue(RejectReason.VENDOR_OPTION_NOT_SUPPORTED.code());
+        id.reject();
+        assertThat(reason).hasValue(0);
+        assertThatThrownBy(() -> id.rejectVendorOptions(new byte[149])).hasMessageContaining("allowed 148 bytes");
     }
 
     @Test

@@ -165,12 +165,14 @@ final class ScriptedChannel implements CmChannel {
 
     /** The parameters of the last CONNECT. */
     ConnectionParameters connectParameters() {
-        return ConnectionParameters.read(java.util.Objects.requireNonNull(lastConnect), CmConnect.CONN_PARAM);
+        return ConnectionParameters.read(
+                java.util.Objects.requireNonNull(lastConnect), CmConnect.CONN_PARAM, CmConnect.ECE);
     }
 
     /** The parameters of the last ACCEPT. */
     ConnectionParameters acceptParameters() {
-        return ConnectionParameters.read(java.util.Objects.requireNonNull(lastAccept), CmAccept.CONN_PARAM);
+        return ConnectionParameters.read(
+                java.util.Objects.requireNonNull(lastAccept), CmAccept.CONN_PARAM, CmAccept.ECE);
     }
 
     /** Raises an event of an identifier that was created here. */
