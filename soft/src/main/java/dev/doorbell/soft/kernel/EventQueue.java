@@ -193,12 +193,19 @@ final class EventQueue implements EventFile {
                     if (Thread.currentThread().isInterrupted()) {
                         return false;
                     }
-                    Thread.yield();
+                    giveWay();
                 }
             }
             return false;
         } finally {
             idler.endLooking();
+        }
+    }
+
+    /** Lets others have this processor. A virtual thread that yields wakes another carrier, which costs more than it gives. */
+    private static void giveWay() {
+        if (!Thread.currentThread().isVirtual()) {
+            Thread.yield();
         }
     }
 

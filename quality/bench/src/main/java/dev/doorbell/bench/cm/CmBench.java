@@ -51,7 +51,11 @@ final class CmBench {
                 new LocalScene("in memory: " + Layer.COMMANDS.label(), Layer.COMMANDS, false, 1, new Addresses(11)),
                 new LocalScene("in memory: " + Layer.LIBRARY.label(), Layer.LIBRARY, false, 1, new Addresses(12)),
                 new LocalScene(
-                        "the same, " + AT_A_TIME + " at a time", Layer.LIBRARY, false, AT_A_TIME, new Addresses(13)));
+                        "the same, " + AT_A_TIME + " at a time, 4 accept",
+                        Layer.LIBRARY,
+                        false,
+                        AT_A_TIME,
+                        new Addresses(13)));
     }
 
     private static List<Scene> processes() {
@@ -59,7 +63,11 @@ final class CmBench {
                 new ProcessScene(Layer.TCP.label(), Layer.TCP, 1, new Addresses(14)),
                 new ProcessScene("UDP: " + Layer.COMMANDS.label(), Layer.COMMANDS, 1, new Addresses(15)),
                 new ProcessScene("UDP: " + Layer.LIBRARY.label(), Layer.LIBRARY, 1, new Addresses(16)),
-                new ProcessScene("the same, " + AT_A_TIME + " at a time", Layer.LIBRARY, AT_A_TIME, new Addresses(17)));
+                new ProcessScene(
+                        "the same, " + AT_A_TIME + " at a time, 4 accept",
+                        Layer.LIBRARY,
+                        AT_A_TIME,
+                        new Addresses(17)));
     }
 
     /** Lets all scenes play in turn. */

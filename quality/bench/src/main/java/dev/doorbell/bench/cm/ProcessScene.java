@@ -42,7 +42,7 @@ final class ProcessScene implements Scene {
         server.ask("settle");
         long heapBefore = client.ask("heap") + server.ask("heap");
         long ringsBefore = client.ask("rings") + server.ask("rings");
-        server.tell("hold " + count);
+        server.tell("hold " + count + " " + atATime);
         long setUp = client.ask("hold " + count + " " + atATime);
         server.hear();
         long rings = client.ask("rings") + server.ask("rings") - ringsBefore;
