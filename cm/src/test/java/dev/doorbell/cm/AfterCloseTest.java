@@ -53,6 +53,8 @@ final class AfterCloseTest {
         calls.put("connect", () -> id.connect(ConnectionParameters.defaults()));
         calls.put("accept", () -> id.accept(ConnectionParameters.defaults()));
         calls.put("reject", () -> id.reject());
+        calls.put("rejectVendorOptions", () -> id.rejectVendorOptions());
+        calls.put("releaseQueuePair", id::releaseQueuePair);
         calls.put("establish", id::establish);
         calls.put("notify", () -> id.notify(AsyncEventType.COMM_EST));
         calls.put("disconnect", id::disconnect);
@@ -71,6 +73,8 @@ final class AfterCloseTest {
         assertThat(id.isConnected()).isFalse();
         assertThat(id.peerAddress()).contains(ScriptedChannel.THERE);
         assertThat(id.toString()).startsWith("CM id 100");
+        assertThat(id.attach("last words")).isNull();
+        assertThat(id.attachment()).isEqualTo("last words");
     }
 
     @Test
