@@ -1,5 +1,6 @@
 package dev.doorbell.memory;
 
+import java.lang.foreign.Arena;
 import java.lang.invoke.VarHandle;
 
 /** Orderings that no single access can express. */
@@ -34,6 +35,29 @@ public final class Barriers {
 
     /** Behind stores to a device register: sends them off, instead of letting them wait to be combined with later ones. */
     public static void afterRegister() {
+        VarHandle.fullFence();
+    }
+
+    /**
+     * Keeps the compilers from moving memory accesses across, in either direction. No instruction comes of it on x86-64, whose
+     * processors still let a load overtake an earlier store: the other side has {@link #everyThread}.
+     */
+    public static void compilers() {
+        VarHandle.releaseFence();
+        VarHandle.acquireFence();
+    }
+
+    /**
+     * The heavy side of an asymmetric barrier: when it returns, each other thread has passed a safepoint, or will see what this
+     * thread has written before it runs on; and this thread sees what the other has written until then. Takes from tens of
+     * microseconds to a millisecond.
+     *
+     * <p>Closing a shared arena is how a program asks the VM for that: no thread may be in the middle of an access then.
+     */
+    @SuppressWarnings("MustBeClosedChecker") // closing is the point
+    public static void everyThread() {
+        VarHandle.fullFence();
+        Arena.ofShared().close();
         VarHandle.fullFence();
     }
 }

@@ -1,7 +1,8 @@
 package dev.doorbell.verbs;
 
 import dev.doorbell.kernel.Errno;
-import dev.doorbell.memory.SpinLock;
+import dev.doorbell.memory.Barriers;
+import dev.doorbell.memory.FavouringLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,12 +13,11 @@ import org.jspecify.annotations.Nullable;
  * that they do not overlap; overlaps that are seen are refused.
  */
 final class QueueTurn {
-    private static final int SPINS_BEFORE_YIELD = 1 << 10;
     /** The number of no thread. */
     private static final long NOBODY = 0;
 
     private final String name;
-    private final @Nullable SpinLock lock;
+    private final @Nullable FavouringLock lock;
 
     // Guarded by the turn. Also read without it: only the owner can find itself here. The number of a thread rather
     // than the
@@ -32,7 +32,7 @@ final class QueueTurn {
 
     QueueTurn(String name, boolean singleThreaded) {
         this.name = name;
-        this.lock = singleThreaded ? null : new SpinLock();
+        this.lock = singleThreaded ? null : new FavouringLock();
     }
 
     /** Waits for the turn and takes it. */
@@ -43,18 +43,22 @@ final class QueueTurn {
             throw nested(operation);
         }
         if (lock != null) {
-            lock.lock();
+            lock.lock(number);
+            owner = number;
         } else if (owner != NOBODY) {
             throw overlap(operation);
+        } else {
+            owner = number;
+            // Who closes finds the owner, or is seen here.
+            Barriers.compilers();
         }
         if (closed) {
-            release();
+            release(number);
             throw Lifetime.closed(operation, name);
         }
         if (last != self) {
             last = self;
         }
-        owner = number;
     }
 
     /** As {@link #begin}, but false while another thread has the turn: for who holds another turn, and must not wait. */
@@ -66,22 +70,22 @@ final class QueueTurn {
             begin(operation);
             return true;
         }
-        if (!lock.tryLock()) {
+        Thread self = Thread.currentThread();
+        if (!lock.tryLock(self.threadId(), 0)) {
             return false;
         }
         if (closed) {
-            release();
+            release(self.threadId());
             throw Lifetime.closed(operation, name);
         }
-        last = Thread.currentThread();
-        owner = Thread.currentThread().threadId();
+        last = self;
+        owner = self.threadId();
         return true;
     }
 
     /** Gives the turn back. */
     void end() {
-        owner = NOBODY;
-        release();
+        release(owner);
     }
 
     /** Whether the calling thread has the turn. */
@@ -103,12 +107,12 @@ final class QueueTurn {
      */
     boolean shut(long timeoutNs) {
         closed = true;
-        if (owner != Thread.currentThread().threadId() && !take(timeoutNs)) {
+        long self = Thread.currentThread().threadId();
+        if (owner != self && !take(self, timeoutNs)) {
             closed = false;
             return false;
         }
-        owner = NOBODY;
-        release();
+        release(self);
         return true;
     }
 
@@ -118,27 +122,21 @@ final class QueueTurn {
         return owner == NOBODY || holder == null ? "another thread" : "thread " + holder.getName();
     }
 
-    private boolean take(long timeoutNs) {
-        if (lock == null) {
-            return owner == NOBODY;
+    private boolean take(long self, long timeoutNs) {
+        if (lock != null) {
+            return lock.tryLock(self, timeoutNs);
         }
-        long start = System.nanoTime();
-        for (int spins = 0; !lock.tryLock(); spins++) {
-            if (System.nanoTime() - start >= timeoutNs) {
-                return false;
-            }
-            if (spins < SPINS_BEFORE_YIELD) {
-                Thread.onSpinWait();
-            } else {
-                Thread.yield();
-            }
-        }
-        return true;
+        Barriers.everyThread();
+        return owner == NOBODY;
     }
 
-    private void release() {
+    private void release(long self) {
         if (lock != null) {
-            lock.unlock();
+            owner = NOBODY;
+            lock.unlock(self);
+        } else {
+            Barriers.compilers();
+            owner = NOBODY;
         }
     }
 
