@@ -264,7 +264,7 @@ train_command() {
 
 # The options that every start has; they must be the same for the training run and for the use of its cache.
 set_launch_options() {
-  launch_options=(--enable-native-access=dev.doorbell.linux,dev.doorbell.libibverbs -p "$1/lib" -m dev.doorbell.tools/dev.doorbell.tools.DoorbellCommand)
+  launch_options=(--enable-native-access=dev.doorbell.linux,dev.doorbell.libibverbs,dev.doorbell.memory -p "$1/lib" -m dev.doorbell.tools/dev.doorbell.tools.DoorbellCommand)
 }
 
 # Builds the command if it is missing or older than its sources. Needs `jdk`. Exits with 70 where the build fails.

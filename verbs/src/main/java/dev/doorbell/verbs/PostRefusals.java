@@ -2,6 +2,7 @@ package dev.doorbell.verbs;
 
 import dev.doorbell.kernel.Errno;
 import dev.doorbell.spec.AccessFlag;
+import dev.doorbell.spec.SendFlag;
 import dev.doorbell.spec.WorkRequestOpcode;
 import dev.doorbell.verbs.spi.VerbsFault;
 
@@ -113,6 +114,14 @@ final class PostRefusals {
                 .rule("the peer's region does not grant it")
                 .limit(needed, AccessFlag.set(remote.access()))
                 .remedy("Let the peer register its memory with " + needed)
+                .exception();
+    }
+
+    static VerbsException flags(String name, int asked, int allowed) {
+        return Refusal.of(Errno.EINVAL, "post send", name)
+                .rule("a flag that a single work request does not take")
+                .limit("0x" + Integer.toHexString(asked), SendFlag.set(allowed))
+                .remedy("Bytes are copied into the work request by postSendInline and postWriteInline")
                 .exception();
     }
 

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Two queue pairs are connected by exchanging their {@link #endpoint()} and calling {@link #connect(Endpoint)} on each
  * side; one for datagrams is only {@linkplain #activate() activated}. {@link #batch()} posts to the send queue,
+ * or {@link #postSend postSend}, {@link #postWrite postWrite} and {@link #postRead postRead} where it is one work request;
  * {@link #receives()} to the receive queue; completions come to the completion queues.
  *
  * <p>Accounting: {@link #sendSlots()} and {@link #receiveCredit()} say what the queues can still take. The queues hold
@@ -37,12 +38,11 @@ import org.jspecify.annotations.Nullable;
  * <p>A whole program, {@code examples/HelloSend.java}:
  * {@snippet file="HelloSend.java"}
  */
-public final class QueuePair implements AutoCloseable {
+public final class QueuePair extends SinglePosts implements AutoCloseable {
     private final ProtectionDomain domain;
     private final CompletionQueue sendCompletions;
     private final CompletionQueue receiveCompletions;
     private final QueuePairPlan asked;
-    private final QueuePairCore core;
     private final QueuePairCapacity capacity;
     private final int number;
     private final int handle;
@@ -53,11 +53,11 @@ public final class QueuePair implements AutoCloseable {
     private volatile @Nullable QueuePairAddress address;
 
     QueuePair(QueuePairPlan asked, ProviderQueuePair provider, CompletionPromise promise) {
+        super(asked, new QueuePairCore(asked, provider, promise));
         this.asked = asked;
         this.domain = asked.domain;
         this.sendCompletions = asked.sendCompletions;
         this.receiveCompletions = asked.receiveCompletions;
-        this.core = new QueuePairCore(asked, provider, promise);
         this.attachment = new AtomicReference<>(asked.attachment);
         this.number = provider.number();
         this.handle = provider.handle();
@@ -301,14 +301,6 @@ public final class QueuePair implements AutoCloseable {
             throw SharedReceiveRefusals.notOwn(operation, core.name, Objects.requireNonNull(asked.sharedReceives));
         }
         return own;
-    }
-
-    /** Posts one signaled SEND of one element. Throws as {@link SendBatch#sge(MemoryRegion, long, long)}. */
-    public void postSend(long id, MemorySlice slice) {
-        try (SendBatch batch = sendBatch.begin()) {
-            batch.send(id).sge(slice).signaled();
-            batch.submit();
-        }
     }
 
     /** Posts one receive of one element. Throws as {@link SendBatch#sge(MemoryRegion, long, long)}. */

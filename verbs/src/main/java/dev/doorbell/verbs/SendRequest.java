@@ -37,9 +37,6 @@ abstract sealed class SendRequest permits SendBatch {
     private final int operations;
 
     // The batch; guarded by the turn.
-    /** Room for so many more work requests at least; the ring is only looked at when this is used up. */
-    private int free;
-
     private boolean broken;
 
     // The open work request; guarded by the turn.
@@ -84,7 +81,7 @@ abstract sealed class SendRequest permits SendBatch {
             // Nothing was opened since the last submit.
             return;
         }
-        free += staged;
+        sendIds.free += staged;
         sendIds.abandon();
         open = false;
         settleWindows(false);
@@ -106,16 +103,16 @@ abstract sealed class SendRequest permits SendBatch {
             throw refuse(core.lacking(operation));
         }
         try {
-            if (free <= 0) {
-                free = vacant();
+            if (sendIds.free <= 0) {
+                sendIds.free = vacant();
             }
-            if (free <= 0 || !queue.request(id, operation)) {
+            if (sendIds.free <= 0 || !queue.request(id, operation)) {
                 throw full();
             }
         } catch (InternalError e) {
             throw refuse(PostRefusals.lostRing(POST, core.name, e));
         }
-        free--;
+        sendIds.free--;
         sendIds.stage(id);
         open = true;
         opcode = operation;

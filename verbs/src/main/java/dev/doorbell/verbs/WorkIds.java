@@ -13,6 +13,9 @@ final class WorkIds {
     /** The end of the open batch. */
     private int next;
 
+    /** Room for so many more work requests at least; the ring is only looked at when this is used up. */
+    int free;
+
     WorkIds(int capacity) {
         int size = Integer.highestOneBit(Math.max(capacity, 1) * 2 - 1);
         this.ids = new long[size];

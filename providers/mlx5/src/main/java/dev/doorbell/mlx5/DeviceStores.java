@@ -1,5 +1,6 @@
 package dev.doorbell.mlx5;
 
+import dev.doorbell.memory.Words;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -12,17 +13,22 @@ interface DeviceStores {
     /** Stores a word of a doorbell record: all that was written before is seen by whoever sees the word. */
     void record(MemorySegment records, long at, int value);
 
+    /** As {@link #record(MemorySegment, long, int)}, under the conditions of {@link Words}. */
+    void record(Words records, long at, int value);
+
     /** Stores eight bytes into a device register. The caller has the barriers. */
     void register(MemorySegment page, long at, long value);
+
+    /** As {@link #register(MemorySegment, long, long)}, under the conditions of {@link Words}. */
+    void register(Words page, long at, long value);
 
     /**
      * Stores a work request into a device register in blocks of 64 bytes, eight at a time and in order. The caller has the barriers.
      *
      * @param queue where the blocks lie
      * @param from the first block
-     * @param start where the queue begins in its memory, and where a work request goes on that reaches the end
-     * @param end where it ends
+     * @param end where the queue ends, and a work request that reaches it goes on at 0
      * @param bytes a multiple of 64
      */
-    void blueFlame(MemorySegment page, long at, MemorySegment queue, long from, long start, long end, int bytes);
+    void blueFlame(Words page, long at, Words queue, long from, long end, int bytes);
 }

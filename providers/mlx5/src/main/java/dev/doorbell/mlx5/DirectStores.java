@@ -3,7 +3,7 @@ package dev.doorbell.mlx5;
 import dev.doorbell.kernel.abi.mlx5.ControlSegment;
 import dev.doorbell.memory.Barriers;
 import dev.doorbell.memory.Be;
-import dev.doorbell.memory.Host;
+import dev.doorbell.memory.Words;
 import java.lang.foreign.MemorySegment;
 
 /** The stores themselves. */
@@ -15,28 +15,33 @@ final class DirectStores implements DeviceStores {
     }
 
     @Override
+    public void record(Words records, long at, int value) {
+        Barriers.beforeDoorbellRecord();
+        records.setInt(at, value);
+    }
+
+    @Override
     public void register(MemorySegment page, long at, long value) {
         Be.setLong(page, at, value);
     }
 
     @Override
-    public void blueFlame(
-            MemorySegment page, long at, MemorySegment queue, long from, long start, long end, int bytes) {
-        Host.copyLine(queue, from, page, at);
-        if (bytes > ControlSegment.BLOCK) {
-            copyRest(page, at, queue, from, start, end, bytes);
-        }
+    public void register(Words page, long at, long value) {
+        page.setLong(at, value);
     }
 
-    private static void copyRest(
-            MemorySegment page, long at, MemorySegment queue, long from, long start, long end, int bytes) {
+    @Override
+    public void blueFlame(Words page, long at, Words queue, long from, long end, int bytes) {
+        // The block is copied in one place of the code only: in two it would be more than the compilers inline.
         long source = from;
-        for (int done = ControlSegment.BLOCK; done < bytes; done += ControlSegment.BLOCK) {
+        int done = 0;
+        do {
+            queue.copyBlock(source, page, at + done);
             source += ControlSegment.BLOCK;
             if (source == end) {
-                source = start;
+                source = 0;
             }
-            Host.copyLine(queue, source, page, at + done);
-        }
+            done += ControlSegment.BLOCK;
+        } while (done < bytes);
     }
 }

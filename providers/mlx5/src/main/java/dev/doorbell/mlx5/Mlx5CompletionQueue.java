@@ -188,13 +188,14 @@ final class Mlx5CompletionQueue extends Padded implements ProviderCompletionQueu
     private void request(MemorySegment memory, WorkQueues queues) {
         int counter = Cqe.wqeCounter(memory, at);
         Mlx5SendQueue send = queues.send();
-        opcode = WqeOperations.completionOf(Cqe.opcodeAndQueuePair(memory, at) >>> 24, send.operation(counter));
+        opcode = WqeOperations.completionOf(
+                Cqe.opcodeAndQueuePair(memory, at) >>> 24, send.sent().operation(counter));
         length = WqeOperations.isAtomic(opcode) ? ATOMIC_BYTES : Integer.toUnsignedLong(Cqe.length(memory, at));
         long data = ring.data(at);
         if (data >= 0 && !send.scatter(counter, device.regions(), memory, data, ring.dataLength(at, length))) {
             status = WorkCompletionStatus.LOC_LEN_ERR.code();
         }
-        id = send.retire(counter);
+        id = send.sent().retire(counter);
     }
 
     private void received(MemorySegment memory, WorkQueues queues) {
@@ -241,8 +242,8 @@ final class Mlx5CompletionQueue extends Padded implements ProviderCompletionQueu
         length = 0;
         if (kind == CqeOpcode.REQUEST_ERROR) {
             int counter = Cqe.wqeCounter(memory, at);
-            opcode = queues.send().operation(counter);
-            id = queues.send().retire(counter);
+            opcode = queues.send().sent().operation(counter);
+            id = queues.send().sent().retire(counter);
         } else {
             opcode = RECV;
             id = retireReceive(queues, memory);

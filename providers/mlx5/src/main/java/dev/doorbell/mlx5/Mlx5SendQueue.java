@@ -7,16 +7,13 @@ import dev.doorbell.kernel.abi.mlx5.DataSegment;
 import dev.doorbell.kernel.abi.mlx5.DatagramSegment;
 import dev.doorbell.kernel.abi.mlx5.DoorbellRecord;
 import dev.doorbell.kernel.abi.mlx5.InlineSegment;
-import dev.doorbell.kernel.abi.mlx5.RemoteSegment;
-import dev.doorbell.memory.Be;
-import dev.doorbell.memory.Host;
 import dev.doorbell.memory.Padded;
+import dev.doorbell.memory.Words;
 import dev.doorbell.spec.AccessFlag;
 import dev.doorbell.spec.QueuePairType;
 import dev.doorbell.spec.SendFlag;
 import dev.doorbell.verbs.spi.SendQueue;
 import java.lang.foreign.MemorySegment;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A send queue: work requests are written into 64-byte blocks of a ring in the program's memory, and {@link #commit} tells the
@@ -28,9 +25,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  *   ...                                                      come in any order
  * </pre>
  *
- * <p>What the device retires is seen in completions only: the completion queue moves {@link #tail} on.
+ * <p>What the device retires is seen in completions only: the completion queue moves {@link PostedRequests#retire} on.
  *
- * <p>Thread rules: calls are serialised by the caller, but for {@link #retire}, which the poller of completions calls.
+ * <p>Thread rules: calls are serialised by the caller, but for {@link #sent}, which is for the poller of completions too.
  */
 final class Mlx5SendQueue extends Padded implements SendQueue {
     private static final int SIGNALED = SendFlag.SIGNALED.bit();
@@ -38,20 +35,17 @@ final class Mlx5SendQueue extends Padded implements SendQueue {
     private static final int FENCE = SendFlag.FENCE.bit();
     private static final int ATOMIC_BYTES = 8;
     /** Inline bytes up to here are copied word by word. */
-    private static final int SMALL = 256;
-    /** A work request that is remembered takes an identifier, and a word with the count before it and its completion opcode. */
-    private static final int SLOT = 2;
-
-    private static final int HEAD_SHIFT = Byte.SIZE;
+    private static final int SMALL = 64;
 
     final MemorySegment memory;
+    private final Words ring;
     private final SendQueueShape shape;
     private final long start;
     private final long byteMask;
     private final int blockMask;
     private final int requests;
     private final DeviceStores stores;
-    private final MemorySegment records;
+    private final Words records;
     private final long record;
     final Register register;
     private final AddressTable addresses;
@@ -60,11 +54,7 @@ final class Mlx5SendQueue extends Padded implements SendQueue {
     private final int extraUnits;
     private final int alwaysFlags;
 
-    /** By the block in which a work request begins: {@link #SLOT}. */
-    private final long[] slots;
-
-    /** The work requests that the device has retired; the poller's to write. */
-    private final AtomicInteger tail = new AtomicInteger();
+    private final PostedRequests sent;
 
     /** Blocks posted, and work requests posted. */
     int posted;
@@ -112,20 +102,20 @@ final class Mlx5SendQueue extends Padded implements SendQueue {
         this.memory = memory;
         this.shape = shape;
         this.start = shape.offset();
+        this.ring = new Words(memory.asSlice(start, shape.bytes()));
         this.byteMask = shape.bytes() - 1;
         this.blockMask = Math.max(shape.blocks() - 1, 0);
         this.requests = shape.requests();
         this.limit = requests;
         this.stores = stores;
-        this.records = record.memory();
+        this.records = new Words(record.memory());
         this.record = record.at() + DoorbellRecord.SEND;
         this.register = register;
         this.addresses = identity.addresses();
         this.number = identity.number();
         this.extraUnits = identity.type() == QueuePairType.UD ? WqeOperations.DATAGRAM_UNITS : 0;
         this.alwaysFlags = identity.signalAll() ? ControlSegment.COMPLETION : 0;
-        // One also where there is no send queue: completions may name it nevertheless.
-        this.slots = new long[SLOT * (blockMask + 1)];
+        this.sent = new PostedRequests(shape.blocks());
         this.umr = new UmrWriter(memory, shape, identity.windows());
     }
 
@@ -151,7 +141,7 @@ final class Mlx5SendQueue extends Padded implements SendQueue {
     @Override
     public int outstanding() {
         // Completions say how far the device is, and may say nonsense.
-        return Math.clamp(head - tail.getAcquire(), 0, requests);
+        return Math.clamp(head - sent.retired(), 0, requests);
     }
 
     @Override
@@ -179,8 +169,7 @@ final class Mlx5SendQueue extends Padded implements SendQueue {
         at = (long) block * ControlSegment.BLOCK;
         known = WqeOperations.of(opcode);
         units = WqeOperations.units(known) + extraUnits;
-        slots[SLOT * block] = id;
-        slots[SLOT * block + 1] = (long) count << HEAD_SHIFT | WqeOperations.completion(known);
+        sent.note(block, id, count, WqeOperations.completion(known));
         flags = 0;
         immediate = 0;
         inlined = 0;
@@ -277,46 +266,75 @@ final class Mlx5SendQueue extends Padded implements SendQueue {
 
     @Override
     public void inline(MemorySegment source, long offset, int length) {
-        long position = at + (long) units * ControlSegment.UNIT + InlineSegment.SIZE + inlined;
-        inlined += length;
-        long target = position & byteMask;
-        long room = shape.bytes() - target;
-        if (length <= room && length <= SMALL) {
-            Host.copySmall(source, offset, memory, start + target, length);
+        long mark = at + (long) units * ControlSegment.UNIT & byteMask;
+        if (inlined == 0 && isSmall(mark, length)) {
+            ring.fill(mark, length | InlineSegment.MARK, source, offset, length);
+            inlined = length;
             return;
         }
-        long first = Math.min(length, room);
+        long target = mark + InlineSegment.SIZE + inlined & byteMask;
+        long first = Math.min(length, byteMask + 1 - target);
         MemorySegment.copy(source, offset, memory, start + target, first);
         if (first < length) {
             MemorySegment.copy(source, offset + first, memory, start, length - first);
         }
+        inlined += length;
+        ring.setInt(mark, inlined | InlineSegment.MARK);
+    }
+
+    /** Whether inline bytes can be copied in words, where their segment begins at {@code mark}. */
+    private boolean isSmall(long mark, int length) {
+        return length >= Long.BYTES && length <= SMALL && mark + InlineSegment.SIZE + length <= byteMask;
     }
 
     @Override
     public void seal() {
         if (inlined > 0) {
-            InlineSegment.setLengthAndMark(memory, unit(units), inlined | InlineSegment.MARK);
-            units += (InlineSegment.SIZE + inlined + ControlSegment.UNIT - 1) / ControlSegment.UNIT;
+            units += inlineUnits(inlined);
         }
-        int mode = alwaysFlags
-                | ((flags & SIGNALED) != 0 ? ControlSegment.COMPLETION : 0)
-                | ((flags & SOLICITED) != 0 ? ControlSegment.SOLICITED : 0)
-                | fence();
+        int mode = mode(flags, nextFence);
         int opcode = WqeOperations.opcode(known);
         setNextFence(opcode == WqeOperations.UMR);
         // A block does not wrap.
-        long block = start + at;
-        ControlSegment.set(
-                memory, block, ControlSegment.indexAndOpcode(nextBlock, opcode), number << 8 | units, mode, immediate);
+        control(at, nextBlock, opcode, units, mode, immediate);
         if (WqeOperations.isRemote(known)) {
-            RemoteSegment.set(memory, block + ControlSegment.UNIT, remoteAddress, remoteKey);
+            ring.setLongs(at + ControlSegment.UNIT, remoteAddress, (long) remoteKey << Integer.SIZE);
         }
         if (firstUnit != 0) {
-            DataSegment.set(
-                    memory, block + (long) firstUnit * ControlSegment.UNIT, firstLength, firstKey, firstAddress);
+            element(at + (long) firstUnit * ControlSegment.UNIT, firstAddress, firstLength, firstKey);
         }
-        nextBlock += units + WqeOperations.UNITS_PER_BLOCK - 1 >>> WqeOperations.BLOCK_SHIFT;
+        nextBlock += blocks(units);
         nextHead++;
+    }
+
+    /** {@link ControlSegment}, whole. */
+    private void control(long block, int index, int opcode, int units, int mode, int immediate) {
+        ring.setLongs(
+                block,
+                (long) ControlSegment.indexAndOpcode(index, opcode) << Integer.SIZE
+                        | Integer.toUnsignedLong(number << Byte.SIZE | units),
+                (long) mode << Integer.SIZE | Integer.toUnsignedLong(immediate));
+    }
+
+    /** {@link DataSegment}, whole. */
+    private void element(long segment, long address, int length, int lkey) {
+        ring.setLongs(segment, (long) length << Integer.SIZE | Integer.toUnsignedLong(lkey), address);
+    }
+
+    /** The fence that was asked for covers the small one. */
+    private int mode(int flags, boolean small) {
+        return alwaysFlags
+                | ((flags & SIGNALED) != 0 ? ControlSegment.COMPLETION : 0)
+                | ((flags & SOLICITED) != 0 ? ControlSegment.SOLICITED : 0)
+                | ((flags & FENCE) != 0 ? ControlSegment.FENCE : small ? ControlSegment.SMALL_FENCE : 0);
+    }
+
+    private static int inlineUnits(int bytes) {
+        return (InlineSegment.SIZE + bytes + ControlSegment.UNIT - 1) / ControlSegment.UNIT;
+    }
+
+    private static int blocks(int units) {
+        return units + WqeOperations.UNITS_PER_BLOCK - 1 >>> WqeOperations.BLOCK_SHIFT;
     }
 
     private void setNextFence(boolean next) {
@@ -324,14 +342,6 @@ final class Mlx5SendQueue extends Padded implements SendQueue {
         if (nextFence != next) {
             nextFence = next;
         }
-    }
-
-    /** The fence that was asked for covers the small one. */
-    private int fence() {
-        if ((flags & FENCE) != 0) {
-            return ControlSegment.FENCE;
-        }
-        return nextFence ? ControlSegment.SMALL_FENCE : 0;
     }
 
     @Override
@@ -345,13 +355,70 @@ final class Mlx5SendQueue extends Padded implements SendQueue {
         if (fenceNext != nextFence) {
             fenceNext = nextFence;
         }
-        stores.record(records, record, nextBlock & 0xffff);
-        if (count == 1 && register.takes(units)) {
-            int bytes = units * ControlSegment.UNIT + ControlSegment.BLOCK - 1 & -ControlSegment.BLOCK;
-            register.flame(memory, shape, start + at, bytes);
+        tell(at, count == 1 ? units : 0);
+        return 0;
+    }
+
+    /** Announces what was posted last, with the register's help. The units are those of the only work request, or none. */
+    private void tell(long block, int units) {
+        stores.record(records, record, posted & 0xffff);
+        if (register.takes(units)) {
+            register.flame(ring, block, byteMask + 1, blocks(units) * ControlSegment.BLOCK);
         } else {
-            register.ring(Be.getLong(memory, start + at));
+            register.ring(ring.getLong(block));
         }
+    }
+
+    /** {@inheritDoc} Nothing is kept between its calls: all of it is written at once. */
+    @Override
+    public int post(long id, int operation, long remoteAddress, int rkey, long address, int length, int lkey) {
+        int what = WqeOperations.of(SendQueue.opcodeOf(operation));
+        if (head - limit >= 0 && !hasRoom(head)) {
+            return FULL;
+        }
+        long block = (long) (posted & blockMask) * ControlSegment.BLOCK;
+        int count = WqeOperations.units(what);
+        if (length != 0) {
+            element(block + (long) count * ControlSegment.UNIT, address, length, lkey);
+            count++;
+        }
+        return post(id, what, SendQueue.flagsOf(operation), remoteAddress, rkey, count);
+    }
+
+    @Override
+    public int postInline(
+            long id, int operation, long remoteAddress, int rkey, MemorySegment source, long offset, int length) {
+        int what = WqeOperations.of(SendQueue.opcodeOf(operation));
+        if (head - limit >= 0 && !hasRoom(head)) {
+            return FULL;
+        }
+        int count = WqeOperations.units(what);
+        long mark = (long) (posted & blockMask) * ControlSegment.BLOCK + (long) count * ControlSegment.UNIT;
+        if (!isSmall(mark, length)) {
+            return SendQueue.super.postInline(id, operation, remoteAddress, rkey, source, offset, length);
+        }
+        ring.fill(mark, length | InlineSegment.MARK, source, offset, length);
+        return post(id, what, SendQueue.flagsOf(operation), remoteAddress, rkey, count + inlineUnits(length));
+    }
+
+    private int post(long id, int what, int flags, long remoteAddress, int rkey, int units) {
+        if (!open) {
+            return Errno.EINVAL;
+        }
+        int index = posted & blockMask;
+        long block = (long) index * ControlSegment.BLOCK;
+        sent.note(index, id, head, WqeOperations.completion(what));
+        control(block, posted, WqeOperations.opcode(what), units, mode(flags, fenceNext), 0);
+        if (WqeOperations.isRemote(what)) {
+            ring.setLongs(block + ControlSegment.UNIT, remoteAddress, (long) rkey << Integer.SIZE);
+        }
+        posted += blocks(units);
+        nextBlock = posted;
+        nextHead = ++head;
+        if (fenceNext) {
+            setFence(false);
+        }
+        tell(block, units);
         return 0;
     }
 
@@ -374,37 +441,26 @@ final class Mlx5SendQueue extends Padded implements SendQueue {
         posted = 0;
         head = 0;
         fenceNext = false;
-        tail.setRelease(0);
+        sent.retired(0);
         limit = requests;
         forget();
-        Be.setInt(records, record, 0);
+        records.setInt(record, 0);
     }
 
-    /** A completion says that the work request in this block is done, and all before it. Returns its identifier. */
-    long retire(int counter) {
-        int slot = SLOT * (counter & blockMask);
-        int retired = (int) (slots[slot + 1] >> HEAD_SHIFT) + 1;
-        // The device retires in order: what an entry says that goes back was said by nobody.
-        if (retired - tail.getPlain() > 0) {
-            tail.setRelease(retired);
-        }
-        return slots[slot];
+    /** What was posted, for the poller of completions. */
+    PostedRequests sent() {
+        return sent;
     }
 
     /** Everything is done: a test's way of emptying the queue. */
     void retireAll() {
-        tail.setRelease(head);
+        sent.retired(head);
     }
 
     /** Whether the next work request waits for a changed key. */
     void setFence(boolean next) {
         fenceNext = next;
         nextFence = next;
-    }
-
-    /** The completion opcode of what was posted in that block. */
-    int operation(int counter) {
-        return (byte) slots[SLOT * (counter & blockMask) + 1];
     }
 
     /**
@@ -417,7 +473,7 @@ final class Mlx5SendQueue extends Padded implements SendQueue {
         }
         long begin = (long) (counter & blockMask) * ControlSegment.BLOCK;
         int count = ControlSegment.units(memory, start + begin);
-        int first = WqeOperations.isAtomic(operation(counter)) ? 3 : 2;
+        int first = WqeOperations.isAtomic(sent.operation(counter)) ? 3 : 2;
         long left = length;
         for (int i = first; i < count && left > 0; i++) {
             long segment = start + (begin + (long) i * ControlSegment.UNIT & byteMask);

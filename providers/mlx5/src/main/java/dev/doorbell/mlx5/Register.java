@@ -1,8 +1,11 @@
 package dev.doorbell.mlx5;
 
+import dev.doorbell.kernel.Errno;
 import dev.doorbell.kernel.abi.mlx5.ControlSegment;
 import dev.doorbell.memory.Barriers;
 import dev.doorbell.memory.SpinLock;
+import dev.doorbell.memory.Words;
+import dev.doorbell.verbs.spi.VerbsFault;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
@@ -17,8 +20,10 @@ import org.jspecify.annotations.Nullable;
  * without a lock, since its own batches exclude each other.
  */
 final class Register {
+    private static final int LEAST = ControlSegment.BLOCK;
+
     private final DeviceStores stores;
-    private final MemorySegment page;
+    private final Words page;
     private final int number;
     private final long at;
     private final int half;
@@ -33,10 +38,17 @@ final class Register {
      * @param at where it lies in its page
      * @param half bytes of a half; 0 for a plain register
      * @param isShared whether several queue pairs may ring here
+     * @throws VerbsFault EIO for a kernel's register that does not lie in its page, or cannot be filled with blocks
      */
     Register(DeviceStores stores, MemorySegment page, int number, long at, int half, boolean isShared) {
         this.stores = stores;
-        this.page = page;
+        if (half < 0
+                || half % ControlSegment.BLOCK != 0
+                || at < 0
+                || at > page.byteSize() - Math.max(2L * half, LEAST)) {
+            throw new VerbsFault(Errno.EIO, "a register of 2 * " + half + " bytes at " + at + " of " + page.byteSize());
+        }
+        this.page = new Words(page);
         this.number = number;
         this.at = at;
         this.half = half;
@@ -65,10 +77,10 @@ final class Register {
         end();
     }
 
-    /** As {@link #ring}, with the only work request itself. */
-    void flame(MemorySegment queue, SendQueueShape shape, long from, int bytes) {
+    /** As {@link #ring}, with the only work request itself, which lies at {@code from} in a queue of {@code size} bytes. */
+    void flame(Words queue, long from, long size, int bytes) {
         begin();
-        stores.blueFlame(page, at + turn, queue, from, shape.offset(), shape.end(), bytes);
+        stores.blueFlame(page, at + turn, queue, from, size, bytes);
         end();
     }
 

@@ -1,6 +1,7 @@
 package dev.doorbell.mlx5;
 
 import dev.doorbell.memory.Be;
+import dev.doorbell.memory.Words;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,13 +16,13 @@ final class RecordingStores implements DeviceStores {
 
     @Override
     public void record(MemorySegment records, long at, int value) {
-        direct.record(records, at, value);
+        direct.record(new Words(records), at, value);
         stores.add(new Store(records, at, Integer.BYTES, 1, Vectors.hex(records, at, Integer.BYTES), true));
     }
 
     @Override
     public void register(MemorySegment page, long at, long value) {
-        direct.register(page, at, value);
+        direct.register(new Words(page), at, value);
         if (Be.getLong(page, at) != value) {
             throw new IllegalStateException("a register holds something else than was stored");
         }
@@ -29,9 +30,19 @@ final class RecordingStores implements DeviceStores {
     }
 
     @Override
-    public void blueFlame(
-            MemorySegment page, long at, MemorySegment queue, long from, long start, long end, int bytes) {
-        direct.blueFlame(page, at, queue, from, start, end, bytes);
-        stores.add(new Store(page, at, Long.BYTES, bytes / Long.BYTES, Vectors.hex(page, at, bytes), false));
+    public void record(Words records, long at, int value) {
+        record(records.segment(), at, value);
+    }
+
+    @Override
+    public void register(Words page, long at, long value) {
+        register(page.segment(), at, value);
+    }
+
+    @Override
+    public void blueFlame(Words page, long at, Words queue, long from, long end, int bytes) {
+        direct.blueFlame(page, at, queue, from, end, bytes);
+        stores.add(new Store(
+                page.segment(), at, Long.BYTES, bytes / Long.BYTES, Vectors.hex(page.segment(), at, bytes), false));
     }
 }

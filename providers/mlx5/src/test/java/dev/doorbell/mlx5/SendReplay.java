@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.doorbell.spec.QueuePairState;
 import dev.doorbell.spec.SendFlag;
 import dev.doorbell.spec.WorkRequestOpcode;
+import dev.doorbell.verbs.spi.SendQueue;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -13,12 +14,32 @@ final class SendReplay {
     private static final int COUNTER = 0xffff;
     private final Session session;
     private final Tally tally;
+
+    /** Whether work requests that come alone are posted in one call. */
+    private final boolean atOnce;
     /** By register: whether the next half is known from the vector before. */
     private final Map<Register, Boolean> known = new HashMap<>();
 
+    private int posts;
+
     SendReplay(String profile, Tally tally) {
+        this(profile, tally, false);
+    }
+
+    private SendReplay(String profile, Tally tally, boolean atOnce) {
         this.session = new Session(profile);
         this.tally = tally;
+        this.atOnce = atOnce;
+    }
+
+    /** Each work request that comes alone in one call; the others as ever. Both are "send" in the tally. */
+    static SendReplay atOnce(String profile, Tally tally) {
+        return new SendReplay(profile, tally, true);
+    }
+
+    /** How many were posted in one call. */
+    int posts() {
+        return posts;
     }
 
     void run() {
@@ -114,6 +135,11 @@ final class SendReplay {
     }
 
     private int post(JsonNode vector, Mlx5SendQueue queue) {
+        if (atOnce && isSingle(vector)) {
+            posts++;
+            int errno = postAtOnce(vector.path("wrs").path(0), queue);
+            return errno == SendQueue.FULL ? 12 : errno;
+        }
         queue.begin();
         boolean full = false;
         for (JsonNode wr : vector.path("wrs")) {
@@ -133,13 +159,50 @@ final class SendReplay {
         return full ? 12 : errno;
     }
 
-    private void write(JsonNode wr, Mlx5SendQueue queue) {
+    private static boolean isSingle(JsonNode vector) {
+        JsonNode wr = vector.path("wrs").path(0);
+        return vector.path("wrs").size() == 1
+                && wr.path("sge").size() == 1
+                && !wr.has("remote_qpn")
+                && switch (WorkRequestOpcode.of(wr.path("opcode_value").asInt())) {
+                    case SEND, RDMA_WRITE -> true;
+                    case RDMA_READ -> !SendFlag.INLINE.isIn(flags(wr));
+                    default -> false;
+                };
+    }
+
+    private int postAtOnce(JsonNode wr, Mlx5SendQueue queue) {
+        JsonNode sge = wr.path("sge").path(0);
+        long id = wr.path("wr_id").asLong();
+        int flags = flags(wr);
+        int operation = SendQueue.operation(wr.path("opcode_value").asInt(), flags & ~SendFlag.INLINE.bit());
+        long remote = wr.has("remote_addr") ? number(wr, "remote_addr") : 0;
+        int rkey = wr.path("rkey").asInt();
+        long address = number(sge, "addr");
+        int length = (int) sge.path("len").asLong();
+        return SendFlag.INLINE.isIn(flags)
+                ? queue.postInline(id, operation, remote, rkey, session.user, session.user(address), length)
+                : queue.post(
+                        id,
+                        operation,
+                        remote,
+                        rkey,
+                        address,
+                        length,
+                        sge.path("lkey").asInt());
+    }
+
+    private static int flags(JsonNode wr) {
         int flags = 0;
-        boolean inline = false;
         for (JsonNode flag : wr.path("flags")) {
             flags |= SendFlag.valueOf(flag.asText()).bit();
-            inline |= flag.asText().equals("INLINE");
         }
+        return flags;
+    }
+
+    private void write(JsonNode wr, Mlx5SendQueue queue) {
+        int flags = flags(wr);
+        boolean inline = SendFlag.INLINE.isIn(flags);
         queue.flags(flags & ~SendFlag.INLINE.bit());
         WorkRequestOpcode opcode = WorkRequestOpcode.of(wr.path("opcode_value").asInt());
         if (wr.has("imm_wire")) {

@@ -1,5 +1,6 @@
 package dev.doorbell.verbs.spi;
 
+import dev.doorbell.spec.WorkRequestOpcode;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -15,6 +16,12 @@ import java.lang.foreign.MemorySegment;
  * <p>Thread rules: calls are serialised by the caller.
  */
 public interface SendQueue {
+    /** What {@link #post} returns if the queue is full: no errno. */
+    int FULL = -1;
+
+    /** The operation that has no remote address. */
+    int SEND = WorkRequestOpcode.SEND.code();
+
     /** Work requests that the queue holds. */
     int capacity();
 
@@ -100,4 +107,66 @@ public interface SendQueue {
      * @return 0, or the errno that the doorbell answered; the work requests are in the queue either way
      */
     int commit();
+
+    /**
+     * Posts one work request of one element, and rings: what {@link #begin} to {@link #commit} would, in one call. No batch is open.
+     *
+     * @param operation SEND, RDMA_WRITE or RDMA_READ, with flags: {@link #operation}
+     * @return as {@link #commit}; or {@link #FULL}, and nothing was posted
+     */
+    default int post(long id, int operation, long remoteAddress, int rkey, long address, int length, int lkey) {
+        if (!open(id, operation, remoteAddress, rkey)) {
+            return FULL;
+        }
+        sge(address, length, lkey);
+        return finish(operation);
+    }
+
+    /** As {@link #post}, of bytes that are copied into the work request; of SEND and RDMA_WRITE. */
+    default int postInline(
+            long id, int operation, long remoteAddress, int rkey, MemorySegment source, long offset, int length) {
+        if (!open(id, operation, remoteAddress, rkey)) {
+            return FULL;
+        }
+        inline(source, offset, length);
+        return finish(operation);
+    }
+
+    private boolean open(long id, int operation, long remoteAddress, int rkey) {
+        begin();
+        int opcode = opcodeOf(operation);
+        if (!request(id, opcode)) {
+            return false;
+        }
+        if (opcode != SEND) {
+            remote(remoteAddress, rkey);
+        }
+        return true;
+    }
+
+    private int finish(int operation) {
+        int flags = flagsOf(operation);
+        if (flags != 0) {
+            flags(flags);
+        }
+        seal();
+        int errno = commit();
+        begin();
+        return errno;
+    }
+
+    /** An opcode, and bits of {@link dev.doorbell.spec.SendFlag}, as {@link #post} takes them: opcode 7..0, flags above. */
+    static int operation(int opcode, int flags) {
+        return flags << Byte.SIZE | opcode;
+    }
+
+    /** The opcode in an {@link #operation}. */
+    static int opcodeOf(int operation) {
+        return operation & 0xff;
+    }
+
+    /** The flags in an {@link #operation}. */
+    static int flagsOf(int operation) {
+        return operation >>> Byte.SIZE;
+    }
 }

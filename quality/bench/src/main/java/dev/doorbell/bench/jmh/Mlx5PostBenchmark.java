@@ -32,6 +32,10 @@ public class Mlx5PostBenchmark {
     @Param({"inline", "element"})
     public String bytes = "inline";
 
+    /** One call, or a batch of one. */
+    @Param({"call", "batch"})
+    public String by = "call";
+
     /** Whether the queues have locks. */
     @Param({"shared", "single"})
     public String threads = "shared";
@@ -41,7 +45,7 @@ public class Mlx5PostBenchmark {
     /** Opens the device. */
     @Setup
     public void open() {
-        loop = new PostLoop(bytes.equals("inline"), threads.equals("single"));
+        loop = new PostLoop(bytes.equals("inline"), by.equals("batch"), threads.equals("single"));
     }
 
     /** Closes it. */

@@ -4,7 +4,6 @@ import dev.doorbell.bench.Affinity;
 import dev.doorbell.bench.BenchOptions;
 import dev.doorbell.bench.CCompiler;
 import dev.doorbell.bench.CFloor;
-import dev.doorbell.bench.Duel;
 import dev.doorbell.bench.Interleaved;
 import dev.doorbell.bench.Machine;
 import dev.doorbell.bench.Measurement;
@@ -62,13 +61,19 @@ final class Mlx5Bench {
 
         private String measure(String shape, boolean isSingle) {
             String threads = isSingle ? "-single" : "-shared";
-            Duel duel = new Duel(affinity);
             List<Measurement> measurements = new ArrayList<>();
             int chunks = options.chunks();
             measurements.add(new CFloor("C: ibv_post_send", program, shape + "-post" + threads, chunks, affinity));
             measurements.add(
                     new CFloor("C: ibv_wr_start..complete", program, shape + "-wr" + threads, chunks, affinity));
-            measurements.add(new JavaPosts("Doorbell", duel, new PostLoop(shape.equals("inline"), isSingle), chunks));
+            boolean isInline = shape.equals("inline");
+            measurements.add(new JavaPosts(
+                    isInline ? "Doorbell: postWriteInline" : "Doorbell: postWrite",
+                    affinity,
+                    new PostLoop(isInline, false, isSingle),
+                    chunks));
+            measurements.add(new JavaPosts(
+                    "Doorbell: a batch of one", affinity, new PostLoop(isInline, true, isSingle), chunks));
             try {
                 Interleaved interleaved = new Interleaved(measurements);
                 interleaved.warmUp(options.warmUps());

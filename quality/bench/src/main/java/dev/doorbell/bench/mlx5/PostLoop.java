@@ -2,6 +2,7 @@ package dev.doorbell.bench.mlx5;
 
 import dev.doorbell.bench.Activation;
 import dev.doorbell.spec.AccessFlag;
+import dev.doorbell.spec.SendFlag;
 import dev.doorbell.verbs.CompletionCursor;
 import dev.doorbell.verbs.CompletionQueue;
 import dev.doorbell.verbs.Context;
@@ -25,6 +26,7 @@ public final class PostLoop implements AutoCloseable {
     public static final int DEPTH = 256;
 
     private static final int BYTES = 64;
+    private static final int SIGNALED = SendFlag.SIGNALED.bit();
 
     private final FakeHca hca = new FakeHca();
     private final Context context;
@@ -33,16 +35,19 @@ public final class PostLoop implements AutoCloseable {
     private final MemoryRegion region;
     private final MemorySegment message = Arena.ofAuto().allocate(BYTES, BYTES);
     private final boolean isInline;
+    private final boolean isBatch;
     private final int size;
     private long posted;
     private int blocks;
 
     /**
      * @param isInline whether the bytes lie in the work request, or in registered memory
+     * @param isBatch whether each is a batch of one, or posted in one call
      * @param isSingleThreaded whether the queues have no locks
      */
-    public PostLoop(boolean isInline, boolean isSingleThreaded) {
+    public PostLoop(boolean isInline, boolean isBatch, boolean isSingleThreaded) {
         this.isInline = isInline;
+        this.isBatch = isBatch;
         this.size = isInline ? 2 : 1;
         FakeMlx5 kernel = new FakeMlx5(hca);
         DeviceCatalog catalog =
@@ -60,52 +65,49 @@ public final class PostLoop implements AutoCloseable {
 
     /** Fills the queue and empties it again. Returns the identifier that came back. */
     public long round() {
-        for (int i = 1; i < DEPTH; i++) {
-            if (isInline) {
-                writeInline();
-            } else {
-                writeElement();
+        if (isBatch) {
+            for (int i = 1; i < DEPTH; i++) {
+                writeBatch();
             }
-        }
-        if (isInline) {
-            writeInlineSignaled();
+            writeBatchSignaled();
+        } else if (isInline) {
+            for (int i = 1; i < DEPTH; i++) {
+                queuePair.postWriteInline(++posted, message, 0, BYTES, message.address(), region.rkey(), 0);
+            }
+            queuePair.postWriteInline(++posted, message, 0, BYTES, message.address(), region.rkey(), SIGNALED);
         } else {
-            writeElementSignaled();
+            for (int i = 1; i < DEPTH; i++) {
+                queuePair.postWrite(++posted, region, 0, BYTES, message.address(), region.rkey(), 0);
+            }
+            queuePair.postWrite(++posted, region, 0, BYTES, message.address(), region.rkey(), SIGNALED);
         }
         blocks += size * DEPTH;
         hca.complete(blocks - size, BYTES);
         return poll();
     }
 
-    private void writeInline() {
+    private void writeBatch() {
         try (SendBatch batch = queuePair.batch()) {
-            batch.write(++posted, message.address(), region.rkey()).inline(message, 0, BYTES);
+            batch.write(++posted, message.address(), region.rkey());
+            describe(batch);
             batch.submit();
         }
     }
 
-    private void writeInlineSignaled() {
+    private void writeBatchSignaled() {
         try (SendBatch batch = queuePair.batch()) {
-            batch.write(++posted, message.address(), region.rkey())
-                    .inline(message, 0, BYTES)
-                    .signaled();
+            batch.write(++posted, message.address(), region.rkey());
+            describe(batch);
+            batch.signaled();
             batch.submit();
         }
     }
 
-    private void writeElement() {
-        try (SendBatch batch = queuePair.batch()) {
-            batch.write(++posted, message.address(), region.rkey()).sge(region, 0, BYTES);
-            batch.submit();
-        }
-    }
-
-    private void writeElementSignaled() {
-        try (SendBatch batch = queuePair.batch()) {
-            batch.write(++posted, message.address(), region.rkey())
-                    .sge(region, 0, BYTES)
-                    .signaled();
-            batch.submit();
+    private void describe(SendBatch batch) {
+        if (isInline) {
+            batch.inline(message, 0, BYTES);
+        } else {
+            batch.sge(region, 0, BYTES);
         }
     }
 

@@ -17,9 +17,18 @@ final class PostAllocationTest {
     private static final int CLEAN_WINDOWS = 4;
 
     @ParameterizedTest
-    @CsvSource({"true, false", "true, true", "false, false", "false, true"})
-    void roundsOfWritesAllocateNothing(boolean isInline, boolean isSingleThreaded) {
-        try (PostLoop loop = new PostLoop(isInline, isSingleThreaded)) {
+    @CsvSource({
+        "true, false, false",
+        "true, false, true",
+        "false, false, false",
+        "false, false, true",
+        "true, true, false",
+        "true, true, true",
+        "false, true, false",
+        "false, true, true"
+    })
+    void roundsOfWritesAllocateNothing(boolean isInline, boolean isBatch, boolean isSingleThreaded) {
+        try (PostLoop loop = new PostLoop(isInline, isBatch, isSingleThreaded)) {
             long rounds = 0;
             int clean = 0;
             long allocated = 0;

@@ -22,6 +22,7 @@ public final class AllCases {
                         RcMessages.cases(),
                         RcSizes.cases(),
                         RcInline.cases(),
+                        RcSinglePosts.cases(),
                         RcPosting.cases(),
                         RcRefused.cases(),
                         RcAtomics.cases(),

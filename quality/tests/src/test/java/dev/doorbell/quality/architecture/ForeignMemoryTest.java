@@ -1,6 +1,7 @@
 package dev.doorbell.quality.architecture;
 
 import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -9,6 +10,7 @@ import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.AccessTarget;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
+import dev.doorbell.memory.Words;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
@@ -24,6 +26,11 @@ final class ForeignMemoryTest {
             resideInAnyPackage("dev.doorbell.linux.syscall..", "dev.doorbell.libibverbs..");
 
     private static final DescribedPredicate<JavaClass> BYTES = resideInAnyPackage("dev.doorbell.memory..");
+
+    /** Who stores without a check. */
+    private static final DescribedPredicate<JavaClass> UNCHECKED = nameMatching(
+                    "dev\\.doorbell\\.mlx5\\.(Mlx5SendQueue|Register|DeviceStores|DirectStores)")
+            .forSubtype();
 
     private static final DescribedPredicate<JavaClass> QUALITY =
             resideInAnyPackage("dev.doorbell.conformance..", "dev.doorbell.quality..");
@@ -78,16 +85,28 @@ final class ForeignMemoryTest {
     }
 
     @Test
-    void onlyTheSystemCallLayerTurnsAnAddressIntoMemory() {
+    void onlyTheSystemCallLayerAndWordsTurnAnAddressIntoMemory() {
         DescribedPredicate<JavaAccess<?>> reinterpret = DescribedPredicate.describe(
                 "MemorySegment.reinterpret",
                 access -> isCallOf(access.getTarget(), MemorySegment.class, "reinterpret"));
         noClasses()
-                .that(not(NATIVE).and(not(QUALITY)))
+                .that(not(NATIVE).and(not(QUALITY)).and(not(assignableTo(Words.class))))
                 .should()
                 .accessTargetWhere(reinterpret)
                 .because("the embedded kernel and the drivers reach only memory that was passed, mapped or pinned: an"
                         + " address from a ring or a packet is a number until a checked segment is found for it")
+                .check(ProductClasses.product());
+    }
+
+    @Test
+    void onlyTheSendQueuesOfMlx5StoreUnchecked() {
+        noClasses()
+                .that(not(UNCHECKED).and(not(BYTES)))
+                .should()
+                .dependOnClassesThat()
+                .areAssignableTo(Words.class)
+                .because("Words checks nothing: each class that has them shows how its offsets stay inside, and how its"
+                        + " memory stays there")
                 .check(ProductClasses.product());
     }
 

@@ -6,6 +6,7 @@ import com.sun.management.ThreadMXBean;
 import dev.doorbell.quality.stack.End;
 import dev.doorbell.quality.stack.Pair;
 import dev.doorbell.quality.stack.Path;
+import dev.doorbell.spec.SendFlag;
 import dev.doorbell.testkit.VirtualClock;
 import dev.doorbell.verbs.CompletionCursor;
 import dev.doorbell.verbs.CompletionHandler;
@@ -219,6 +220,20 @@ final class AllocationTest {
             batch.submit();
         }
         take(left, 2);
+    }
+
+    @Test
+    void singlePosts() {
+        assertNothingAllocated(3, AllocationTest::postEach);
+    }
+
+    private void postEach() {
+        QueuePair queuePair = left.queuePair();
+        queuePair.postWriteInline(1, left.memory(), 0, 40, remote.address(), remote.rkey(), SendFlag.SIGNALED.bit());
+        queuePair.postWrite(2, left.region(), 0, 5000, remote.address() + 64, remote.rkey(), 0);
+        queuePair.postWrite(3, source, remote, 64);
+        queuePair.postRead(4, source, remote, 64);
+        take(left, 3);
     }
 
     @Test

@@ -180,6 +180,7 @@ final class AfterCloseTest {
                 .answers("pkey(int,int)", () -> context.pkey(1, 0))
                 .answers("chooseGid(int)", () -> context.chooseGid(1))
                 .answers("chooseGid(int,Gid)", () -> context.chooseGid(1, peer.gid()))
+                .answers("queuePair(int)", () -> context.queuePair(1))
                 .answers("isOpen()", () -> assertThat(context.isOpen()).isFalse())
                 .answers("toString()", () -> assertThat(context.toString()).isNotEmpty())
                 .answers("close()", context::close);
@@ -285,6 +286,8 @@ final class AfterCloseTest {
                 .answers("vector()", completions::vector)
                 .answers("capacity()", completions::capacity)
                 .answers("committed()", completions::committed)
+                .answers("attach(Object)", () -> completions.attach("mine"))
+                .answers("attachment()", completions::attachment)
                 .answers("isOpen()", () -> assertThat(completions.isOpen()).isFalse())
                 .answers("toString()", () -> assertThat(completions.toString()).isNotEmpty())
                 .answers("close()", completions::close)
@@ -353,6 +356,25 @@ final class AfterCloseTest {
                 .refuses("batch()", queuePair::batch)
                 .refuses("receives()", queuePair::receives)
                 .refuses("postSend(long,MemorySlice)", () -> queuePair.postSend(1, slice))
+                .refuses("postSend(long,MemoryRegion,long,long,int)", () -> queuePair.postSend(1, region, 0, 8, 0))
+                .refuses(
+                        "postSendInline(long,MemorySegment,long,long,int)",
+                        () -> queuePair.postSendInline(1, region.segment(), 0, 8, 0))
+                .refuses(
+                        "postWrite(long,MemorySlice,RemoteMemory,long)",
+                        () -> queuePair.postWrite(1, slice, region.remote(), 0))
+                .refuses(
+                        "postWrite(long,MemoryRegion,long,long,long,int,int)",
+                        () -> queuePair.postWrite(1, region, 0, 8, 0, 0, 0))
+                .refuses(
+                        "postWriteInline(long,MemorySegment,long,long,long,int,int)",
+                        () -> queuePair.postWriteInline(1, region.segment(), 0, 8, 0, 0, 0))
+                .refuses(
+                        "postRead(long,MemorySlice,RemoteMemory,long)",
+                        () -> queuePair.postRead(1, slice, region.remote(), 0))
+                .refuses(
+                        "postRead(long,MemoryRegion,long,long,long,int,int)",
+                        () -> queuePair.postRead(1, region, 0, 8, 0, 0, 0))
                 .refuses("postReceive(long,MemorySlice)", () -> queuePair.postReceive(1, slice))
                 .refuses("sendSlots()", queuePair::sendSlots)
                 .refuses("receiveCredit()", queuePair::receiveCredit)
@@ -370,6 +392,8 @@ final class AfterCloseTest {
                 .answers("state()", queuePair::state)
                 .answers("endpoint()", queuePair::endpoint)
                 .answers("gid()", queuePair::gid)
+                .answers("attach(Object)", () -> queuePair.attach("mine"))
+                .answers("attachment()", queuePair::attachment)
                 .answers("isOpen()", () -> assertThat(queuePair.isOpen()).isFalse())
                 .answers("toString()", () -> assertThat(queuePair.toString()).isNotEmpty())
                 .answers("close()", () -> queuePair.close())
@@ -492,6 +516,8 @@ final class AfterCloseTest {
                 .answers("attachment()", shared::attachment)
                 .answers("attach(Object)", () -> shared.attach(this))
                 .answers("maxSge()", shared::maxSge)
+                .answers("attach(Object)", () -> shared.attach("mine"))
+                .answers("attachment()", shared::attachment)
                 .answers("isOpen()", () -> assertThat(shared.isOpen()).isFalse())
                 .answers("toString()", () -> assertThat(shared.toString()).isNotEmpty())
                 .answers("close()", shared::close)

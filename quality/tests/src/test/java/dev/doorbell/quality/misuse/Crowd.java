@@ -96,7 +96,7 @@ final class Crowd implements AutoCloseable {
                 .build();
         this.datagrams =
                 domain.queuePair(completions).type(QueuePairType.UD).depth(8, 8).build();
-        this.region = domain.register(Arena.ofShared().allocate(BYTES, BYTES), EVERYTHING);
+        this.region = domain.register(Arena.ofAuto().allocate(BYTES, BYTES), EVERYTHING);
         this.peerRegion = peerDomain.register(Arena.ofAuto().allocate(BYTES, BYTES), EVERYTHING);
         this.arena = domain.arena(BYTES, EVERYTHING);
         this.window = domain.allocateMemoryWindow(MemoryWindow.Type.TYPE_2);
