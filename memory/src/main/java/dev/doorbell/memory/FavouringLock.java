@@ -17,9 +17,9 @@ import java.lang.invoke.VarHandle;
  *                    and the plain lock
  * </pre>
  *
- * <p>The favourite needs no barrier in the processor: between its store and its load lies no safepoint, so whoever has made
- * every thread pass one either sees the store, or is seen by the load. Each favour has flags of its own: one that was revoked
- * stays so, for a favourite that is late.
+ * <p>The favourite needs no barrier in the processor: wherever it passes that safepoint, either its store lies before and is
+ * seen, or its load lies behind and sees. Each favour has flags of its own: one that was revoked stays so, for a favourite
+ * that is late.
  *
  * <p>Not reentrant. Whoever holds it must neither block nor call out. Callers pass {@link Thread#threadId} of the current thread.
  */
