@@ -137,7 +137,8 @@ public final class CmId implements AutoCloseable {
      * Waits for requests from now on (rdma_listen(3)), each a CONNECT_REQUEST event.
      *
      * @param backlog requests that may wait to be read as events. Further ones are not answered, so that the peer repeats
-     *     them; it is not told that the backlog is full
+     *     them; it is not told that the backlog is full. 0, and more than the kernel's limit, stand for that limit: 1024 unless
+     *     an administrator has set another (net.rdma_ucm.max_backlog)
      */
     public void listen(int backlog) {
         life.run("LISTEN", () -> {

@@ -33,6 +33,9 @@ class AllocationTest {
     private void count(WorkCompletion completion) {
         sum += completion.requireSuccess().id();
         sum += completion.byteLength() + completion.opcode().code();
+        if (completion.queuePair() != queuePair) {
+            throw new AssertionError("a completion of another queue pair");
+        }
     }
 
     @Test

@@ -93,6 +93,28 @@ final class SharedReceiveQueueTest {
     }
 
     @Test
+    void aReceiveLeadsToWhatTheProgramHasAttached() {
+        SharedReceiveQueue shared =
+                domain.sharedReceiveQueue(8).attachment("pool").build();
+        assertThat(shared.attachment()).isEqualTo("pool");
+        QueuePair[] one = connected(shared);
+        QueuePair[] other = connected(shared);
+        one[1].attach("first session");
+        other[1].attach("second session");
+        post(shared, 1, 2);
+        send(other[0], 0);
+        send(one[0], 0);
+        List<Object> sessions = new ArrayList<>();
+        completions.await(2, PATIENCE, completion -> {
+            QueuePair taker = completion.queuePair();
+            if (taker != null && taker.attachment() instanceof String session) {
+                sessions.add(session);
+            }
+        });
+        assertThat(sessions).containsExactly("second session", "first session");
+    }
+
+    @Test
     void twoQueuePairsShareTheReceives() {
         SharedReceiveQueue shared = domain.sharedReceiveQueue(8).build();
         QueuePair[] one = connected(shared);
