@@ -315,28 +315,10 @@ public final class CompletionQueue implements AutoCloseable {
         } catch (InternalError e) {
             throw PostRefusals.lostRing("RESIZE_CQ", lifetime.name(), e);
         } catch (RuntimeException e) {
-            throw explainResize(e, entries);
+            throw CompletionQueueRefusals.resize(e, lifetime.name(), entries, context);
         } finally {
             lifetime.exit();
         }
-    }
-
-    private VerbsException explainResize(RuntimeException fault, int entries) {
-        Refusal refusal = Refusal.of(fault, "RESIZE_CQ", lifetime.name());
-        return switch (refusal.errno) {
-            case Errno.ENOMEM ->
-                refusal.limit(entries + " entries", "less")
-                        .remedy(LockedMemory.remedy())
-                        .exception();
-            case Errno.EINVAL ->
-                refusal.rule("it must hold the completions that were not polled yet")
-                        .limit(
-                                entries + " entries",
-                                "what waits in it to " + context.query().maxCompletions())
-                        .remedy("Poll it first, or ask for another size")
-                        .exception();
-            default -> refusal.exception();
-        };
     }
 
     /** Whether it has not been closed. */
@@ -466,7 +448,7 @@ public final class CompletionQueue implements AutoCloseable {
                 if (events != null) {
                     events.close();
                 }
-                throw explain(e);
+                throw CompletionQueueRefusals.create(e, context, entries, vector);
             } finally {
                 parent.exit();
             }
@@ -476,26 +458,6 @@ public final class CompletionQueue implements AutoCloseable {
             return channel == null
                     ? new Lifetime[] {context.lifetime()}
                     : new Lifetime[] {context.lifetime(), channel.lifetime()};
-        }
-
-        private VerbsException explain(RuntimeException fault) {
-            Refusal refusal = Refusal.of(fault, "CREATE_CQ", context.device().name());
-            if (refusal.errno == Errno.ENOMEM) {
-                return refusal.limit(entries + " entries", "less")
-                        .remedy(LockedMemory.remedy())
-                        .exception();
-            }
-            if (refusal.errno == Errno.EINVAL) {
-                int vectors = context.completionVectors();
-                return vector < 0 || vector >= vectors
-                        ? refusal.limit("vector " + vector, "0 to " + (vectors - 1))
-                                .exception()
-                        : refusal.limit(
-                                        entries + " entries",
-                                        "1 to " + context.query().maxCompletions())
-                                .exception();
-            }
-            return refusal.exception();
         }
     }
 }
