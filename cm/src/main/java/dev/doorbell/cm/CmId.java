@@ -1,5 +1,6 @@
 package dev.doorbell.cm;
 
+import dev.doorbell.kernel.AddressText;
 import dev.doorbell.kernel.Errno;
 import dev.doorbell.kernel.abi.CmCommand;
 import dev.doorbell.spec.AsyncEventType;
@@ -483,7 +484,7 @@ public final class CmId implements AutoCloseable {
     public String toString() {
         IdAddress known = address;
         return life.name()
-                + (known.local() == null ? "" : " at " + known.local())
-                + (known.peer() == null ? "" : " to " + known.peer());
+                + (known.local() == null ? "" : " at " + AddressText.of(known.local()))
+                + (known.peer() == null ? "" : " to " + AddressText.of(known.peer()));
     }
 }

@@ -1,5 +1,6 @@
 package dev.doorbell.cm;
 
+import dev.doorbell.kernel.AddressText;
 import dev.doorbell.spec.CmEventType;
 import dev.doorbell.verbs.CompletionQueue;
 import dev.doorbell.verbs.Context;
@@ -21,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  *     connection.queuePair().postSend(1, message);
  * }
  * }</pre>
+ *
+ * <p>A whole program, {@code examples/ConnectByAddress.java}:
+ * {@snippet file="ConnectByAddress.java"}
  *
  * <p>Thread rules: any method from any thread; thousands of virtual threads may wait at the same time, each for its own
  * connection.
@@ -77,12 +81,13 @@ public final class Connector implements AutoCloseable {
         try {
             settings.apply(id);
             id.resolveAddress(settings.local(), peer, timer.left());
-            pump.expect(id, CmEventType.ADDR_RESOLVED, "resolving " + peer, timer);
+            pump.expect(id, CmEventType.ADDR_RESOLVED, "resolving " + AddressText.of(peer), timer);
             id.resolveRoute(timer.left());
-            pump.expect(id, CmEventType.ROUTE_RESOLVED, "finding the route to " + peer, timer);
+            pump.expect(id, CmEventType.ROUTE_RESOLVED, "finding the route to " + AddressText.of(peer), timer);
             ends.prepare(settings);
             id.connect(settings.parameters());
-            CmEvent established = pump.expect(id, CmEventType.ESTABLISHED, "connecting to " + peer, timer);
+            CmEvent established =
+                    pump.expect(id, CmEventType.ESTABLISHED, "connecting to " + AddressText.of(peer), timer);
             return ends.connected(established);
         } finally {
             ends.closeUnlessConnected();

@@ -102,7 +102,7 @@ final class EventPump {
      */
     CmEvent expect(CmId id, CmEventType type, String step, Timer timer) {
         while (true) {
-            CmEvent event = await(id, timer).orElseThrow(() -> timer.failure(id, step));
+            CmEvent event = await(id, timer).orElseThrow(() -> timer.failure("connect", id, step));
             if (event.type() == type || event.failure().isPresent() || event.type() == CmEventType.DISCONNECTED) {
                 return event.expect(type);
             }
@@ -329,12 +329,12 @@ final class EventPump {
             return leftNs() == 0;
         }
 
-        CmException failure(CmId id, String step) {
+        CmException failure(String operation, CmId id, String step) {
             if (Thread.currentThread().isInterrupted()) {
                 return new CmException(
-                        "connect", id.toString(), Errno.EINTR, step + ": the thread was interrupted", "", null);
+                        operation, id.toString(), Errno.EINTR, step + ": the thread was interrupted", "", null);
             }
-            return Failures.timedOut("connect", id.toString(), step, limit);
+            return Failures.timedOut(operation, id.toString(), step, limit);
         }
     }
 }

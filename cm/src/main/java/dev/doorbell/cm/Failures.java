@@ -1,5 +1,6 @@
 package dev.doorbell.cm;
 
+import dev.doorbell.kernel.DurationText;
 import dev.doorbell.kernel.Errno;
 import dev.doorbell.kernel.KernelException;
 import dev.doorbell.kernel.abi.CmCommand;
@@ -38,7 +39,7 @@ final class Failures {
                 operation,
                 object,
                 Errno.ETIMEDOUT,
-                step + " took longer than " + limit,
+                step + " took longer than " + DurationText.of(limit),
                 "Check that the peer is up and that the path to it carries UDP port 4791, or allow more time",
                 null);
     }
@@ -141,7 +142,11 @@ final class Failures {
                         + " connect come in this order)";
             case Errno.ENOENT -> "the identifier is unknown in this channel";
             case Errno.EADDRINUSE -> "another identifier is bound to that port";
-            case Errno.EADDRNOTAVAIL -> "no interface of this host has that address";
+            case Errno.EADDRNOTAVAIL ->
+                command == CmCommand.BIND
+                        ? "no interface of this host has that address, or, where one of the two is the wildcard address,"
+                                + " another identifier is bound to that port"
+                        : "no interface of this host has that address";
             case Errno.ENODEV -> "no RDMA device has that address, or reaches it";
             case Errno.ENETUNREACH -> "there is no route to that address";
             case Errno.EACCES ->
@@ -158,7 +163,8 @@ final class Failures {
             case Errno.EADDRINUSE ->
                 "Close that one, choose another port, or set the option to reuse addresses on both";
             case Errno.EADDRNOTAVAIL, Errno.ENODEV ->
-                "Use an address that is in a GID table (./doorbell devices), not one of another interface";
+                "Use an address that is in a GID table of this process (./doorbell devinfo -v), not one of another interface or"
+                        + " of the embedded device of another process; DOORBELL_SOFT=soft0@ADDRESS says where this one's is";
             case Errno.ENETUNREACH -> "Check the routes (ip route get ADDRESS)";
             case Errno.EHOSTUNREACH -> "Check that the peer is up (ping)";
             case Errno.ETIMEDOUT -> "Check that the peer is up and that the path to it carries UDP port 4791";

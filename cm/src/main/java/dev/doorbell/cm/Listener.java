@@ -40,7 +40,8 @@ public final class Listener implements AutoCloseable {
     public CmConnection accept(Duration deadline) {
         EventPump.Timer timer = connector.pump().timer(deadline);
         while (true) {
-            ConnectionRequest request = next(timer).orElseThrow(() -> timer.failure(id, "waiting for a peer"));
+            ConnectionRequest request =
+                    next(timer).orElseThrow(() -> timer.failure("accept", id, "waiting for a peer"));
             try {
                 return request.accept(settings.parameters(), timer.left());
             } catch (CmException e) {

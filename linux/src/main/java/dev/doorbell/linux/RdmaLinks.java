@@ -193,7 +193,13 @@ public final class RdmaLinks {
     }
 
     private static String reason(KernelException refusal) {
-        return refusal.getMessage() == null ? "refused" : "refused, " + refusal.getMessage();
+        String text = refusal.getMessage();
+        if (text == null) {
+            return "refused";
+        }
+        // The exception that tells this ends in the errno's name itself.
+        String errno = " (" + Errno.name(refusal.errno()) + ")";
+        return "refused, " + (text.endsWith(errno) ? text.substring(0, text.length() - errno.length()) : text);
     }
 
     private static RdmaDevice find(Nldev nldev, String operation, String name) {

@@ -91,7 +91,7 @@ public final class Device {
      */
     public static Device preferred() {
         return select(
-                list(), "a device that can be used", device -> device.obstacle().isEmpty());
+                list(), "can be used", device -> device.obstacle().isEmpty());
     }
 
     /**
@@ -100,20 +100,20 @@ public final class Device {
      * @throws DeviceUnavailableException if there is none; the message lists what there is
      */
     public static Device named(String name) {
-        return select(list(), "the name " + name, device -> device.name().equals(name));
+        return select(list(), "has the name " + name, device -> device.name().equals(name));
     }
 
     /** The device with this node GUID. Throws as {@link #named}. */
     public static Device withGuid(Guid guid) {
         return select(
-                list(), "the node GUID " + guid, device -> device.nodeGuid().equals(guid));
+                list(), "has the node GUID " + guid, device -> device.nodeGuid().equals(guid));
     }
 
     /** The first device with a GID that belongs to this network interface, such as {@code eth0}. Throws as {@link #named}. */
     public static Device onNetDevice(String netDevice) {
         return select(
                 list(),
-                "a GID on net device " + netDevice,
+                "has a GID on net device " + netDevice,
                 device -> device.gids().stream().anyMatch(gid -> gid.netDevice().equals(netDevice)));
     }
 
@@ -122,13 +122,13 @@ public final class Device {
         Gid wanted = Gid.of(address);
         return select(
                 list(),
-                "the address " + address.getHostAddress(),
+                "has the address " + address.getHostAddress(),
                 device -> device.gids().stream().anyMatch(gid -> gid.gid().equals(wanted)));
     }
 
     /** The first device that the predicate takes, in the order of the list. Throws as {@link #named}. */
     public static Device matching(Predicate<? super Device> predicate) {
-        return select(list(), "what the predicate asks for", predicate);
+        return select(list(), "has what the predicate asks for", predicate);
     }
 
     static Device select(List<Device> devices, String wanted, Predicate<? super Device> predicate) {
@@ -139,7 +139,7 @@ public final class Device {
                             + String.join(
                                     "; ", devices.stream().map(Device::summary).toList());
             return new DeviceUnavailableException(Refusal.of(Errno.ENODEV, "find", "the devices of this host")
-                    .rule("none has " + wanted + "; " + there)
+                    .rule("none " + wanted + "; " + there)
                     .remedy(String.join(". ", DeviceCatalog.current().absences())));
         });
     }

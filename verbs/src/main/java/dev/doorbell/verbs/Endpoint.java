@@ -120,6 +120,16 @@ public record Endpoint(
                 + Integer.toHexString(qkey);
     }
 
+    /** For people: numbers of queue pairs and sequence numbers are hexadecimal, as in messages and captures. */
+    @Override
+    public String toString() {
+        return type + " queue pair 0x" + Integer.toHexString(queuePairNumber) + " at " + gid
+                + (lid == 0 ? "" : ", LID " + lid) + ", port " + port + ", PSN 0x" + Integer.toHexString(psn) + ", MTU "
+                + mtu
+                + ", depths " + responderDepth + " and " + initiatorDepth
+                + (qkey == 0 ? "" : ", Q_Key 0x" + Integer.toHexString(qkey));
+    }
+
     /**
      * Reads the text form.
      *

@@ -1,12 +1,15 @@
 package dev.doorbell.verbs;
 
+import dev.doorbell.spec.AccessFlag;
 import dev.doorbell.spec.Gid;
 import dev.doorbell.spec.Mtu;
 import dev.doorbell.spec.QueuePairAttribute;
 import dev.doorbell.spec.QueuePairState;
 import dev.doorbell.spec.Rate;
 import java.util.EnumSet;
+import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Attributes of a queue pair ({@code struct ibv_qp_attr}) with the mask that says which are meant. Immutable; made by
@@ -138,6 +141,42 @@ public final class QueuePairAttributes {
     /** Whether the send queue is draining (query). */
     public boolean sqDraining() {
         return values.sqDraining;
+    }
+
+    /** The attributes that are set, one line; flags by name, numbers of queue pairs and sequence numbers as tools print them. */
+    @Override
+    public String toString() {
+        return values.mask.stream()
+                .map(attribute -> attribute.name().toLowerCase(Locale.ROOT) + '=' + text(attribute))
+                .collect(Collectors.joining(", ", "QueuePairAttributes[", "]"));
+    }
+
+    private String text(QueuePairAttribute attribute) {
+        return switch (attribute) {
+            case STATE -> values.state.name();
+            case CURRENT_STATE -> values.currentState.name();
+            case SQD_ASYNC_NOTIFY -> String.valueOf(values.sqdAsyncNotify);
+            case ACCESS_FLAGS -> AccessFlag.set(values.access).toString();
+            case PKEY_INDEX -> String.valueOf(values.pkeyIndex);
+            case PORT -> String.valueOf(values.port);
+            case QKEY -> hex(values.qkey);
+            case ADDRESS_VECTOR -> values.address.toString();
+            case PATH_MTU -> values.pathMtu.toString();
+            case TIMEOUT -> String.valueOf(values.timeout);
+            case RETRY_COUNT -> String.valueOf(values.retryCount);
+            case RNR_RETRY -> String.valueOf(values.rnrRetry);
+            case RECEIVE_PSN -> hex(values.receivePsn);
+            case SEND_PSN -> hex(values.sendPsn);
+            case MAX_READ_ATOMIC -> String.valueOf(values.maxReadAtomic);
+            case MAX_DEST_READ_ATOMIC -> String.valueOf(values.maxDestReadAtomic);
+            case MIN_RNR_TIMER -> String.valueOf(values.minRnrTimer);
+            case DESTINATION_QP -> hex(values.destinationQueuePair);
+            case ALTERNATE_PATH, PATH_MIGRATION_STATE, CAPACITY, RATE_LIMIT -> "not shown";
+        };
+    }
+
+    private static String hex(int value) {
+        return "0x" + Integer.toHexString(value);
     }
 
     /** Collects attributes; each setter also sets the mask's bit. */

@@ -113,6 +113,12 @@ public record RemoteMemory(long address, long length, int rkey, int access) {
                         "+", AccessFlag.set(access).stream().map(Enum::name).toList());
     }
 
+    /** The text form: keys and addresses are hexadecimal, rights have names. */
+    @Override
+    public String toString() {
+        return toText();
+    }
+
     /**
      * Reads the text form.
      *

@@ -176,13 +176,16 @@ public abstract sealed class WorkCompletion permits CompletionCursor {
 
     /** The status by name, with its usual cause and a hint; one line. */
     public String describe() {
+        return "work request " + id() + " of queue pair 0x" + Integer.toHexString(queuePairNumber()) + ": " + outcome();
+    }
+
+    /** The part of {@link #describe()} that does not say which work request it was. */
+    String outcome() {
         WorkCompletionStatus status = status();
-        String head = "work request " + id() + " of queue pair 0x" + Integer.toHexString(queuePairNumber()) + ": ";
-        if (status.isSuccess()) {
-            return head + "success";
-        }
-        return head + status + " (status " + statusCode() + ", vendor error " + vendorError() + "): " + status.text()
-                + ": " + status.cause() + "; " + status.hint();
+        return status.isSuccess()
+                ? "success"
+                : status + " (status " + statusCode() + ", vendor error " + vendorError() + "): " + status.text() + ": "
+                        + status.cause() + "; " + status.hint();
     }
 
     /** A copy that can be kept. Allocates. */

@@ -18,8 +18,11 @@ public final class WorkCompletionException extends VerbsException {
     private final int queuePairNumber;
 
     WorkCompletionException(WorkCompletion completion) {
-        super(Refusal.of(0, "work request " + completion.id(), "queue pair " + completion.queuePairNumber())
-                .rule(completion.describe()));
+        super(Refusal.of(
+                        0,
+                        "work request " + completion.id(),
+                        "queue pair 0x" + Integer.toHexString(completion.queuePairNumber()))
+                .rule(completion.outcome()));
         this.id = completion.id();
         this.status = completion.status();
         this.vendorError = completion.vendorError();

@@ -142,6 +142,7 @@ class CompletionTest {
         assertThat(failed.errno()).isZero();
         assertThat(failed.errnoName()).isEmpty();
         assertThat(failed)
+                .hasMessageStartingWith("work request 7 on queue pair 0x101: RETRY_EXC_ERR")
                 .hasMessageContaining("RETRY_EXC_ERR")
                 .hasMessageContaining(WorkCompletionStatus.RETRY_EXC_ERR.cause())
                 .hasMessageContaining(WorkCompletionStatus.RETRY_EXC_ERR.hint())

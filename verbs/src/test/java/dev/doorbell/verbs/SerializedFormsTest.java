@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.doorbell.spec.AccessFlag;
 import dev.doorbell.spec.Gid;
 import dev.doorbell.spec.Mtu;
+import dev.doorbell.spec.QueuePairState;
 import dev.doorbell.spec.QueuePairType;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
@@ -36,6 +37,21 @@ class SerializedFormsTest {
             + "11111111" + "0003" + "01" + "10" + "08" + "000000" + "00000000000000000000ffffc0000207";
     private static final String ENDPOINT_TEXT = "endpoint/1:type=RC,qpn=0x11,psn=0x1f2e3d,"
             + "gid=00000000000000000000ffffc0000207,lid=3,port=1,mtu=1024,responder=16,initiator=8,qkey=0x11111111";
+
+    @Test
+    void whatIsPrintedHasTheNumbersThatMessagesAndCapturesHave() {
+        assertThat(MEMORY).hasToString(MEMORY_TEXT);
+        assertThat(ENDPOINT)
+                .hasToString(
+                        "RC queue pair 0x11 at ::ffff:192.0.2.7, LID 3, port 1, PSN 0x1f2e3d, MTU 1024, depths 16 and 8,"
+                                + " Q_Key 0x11111111");
+        assertThat(QueuePairAttributes.builder()
+                        .state(QueuePairState.INIT)
+                        .access(AccessFlag.REMOTE_READ.bit())
+                        .destinationQueuePair(0x1f)
+                        .build())
+                .hasToString("QueuePairAttributes[state=INIT, access_flags=[REMOTE_READ], destination_qp=0x1f]");
+    }
 
     @Test
     void remoteMemoryTravelsAsBytesAndText() {
