@@ -16,6 +16,10 @@ import java.util.regex.Pattern;
  */
 final class SoftConfiguration {
     static final String VARIABLE = "DOORBELL_SOFT";
+
+    /** The value that asks for no devices. */
+    static final String OFF = "off";
+
     static final String MLX5_VARIABLE = "DOORBELL_SOFT_MLX5";
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]{0,62}");
@@ -23,11 +27,14 @@ final class SoftConfiguration {
     private SoftConfiguration() {}
 
     /**
-     * The devices that a text names.
+     * The devices that a text names, none if it is {@link #OFF}.
      *
      * @throws IllegalArgumentException with what is wrong and how it should look
      */
     static List<DeviceAddress> parse(String text) {
+        if (text.strip().equals(OFF)) {
+            return List.of();
+        }
         List<DeviceAddress> devices = new ArrayList<>();
         Set<String> names = new HashSet<>();
         Set<InetAddress> addresses = new HashSet<>();
@@ -110,7 +117,8 @@ final class SoftConfiguration {
     }
 
     private static IllegalArgumentException wrong(String what) {
-        return new IllegalArgumentException(VARIABLE + " " + what
-                + "; it lists devices as name@address or name@interface, such as soft0@127.0.0.1,soft1@127.0.0.2");
+        return new IllegalArgumentException(
+                VARIABLE + " " + what
+                        + "; it lists devices as name@address or name@interface, such as soft0@127.0.0.1,soft1@127.0.0.2, or is off");
     }
 }

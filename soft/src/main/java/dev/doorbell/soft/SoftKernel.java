@@ -5,10 +5,11 @@ import dev.doorbell.kernel.Kernel;
 import dev.doorbell.kernel.KernelDevice;
 import dev.doorbell.soft.fault.FaultInjector;
 import dev.doorbell.soft.link.CaptureFile;
-import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -20,13 +21,15 @@ import org.jspecify.annotations.Nullable;
  * <p>Every instance shows the same devices. Listing them binds and starts nothing. A device that is opened binds its
  * port and starts its thread, which sleeps unless there is work; when its last context is closed the port is free again.
  * Where 127.0.0.1 is taken, {@code soft0} takes the next free loopback address, and its GID table says so. Where the port
- * cannot be had at all, devices work inside this process, and their property {@code link} says why.
+ * cannot be had at all, devices work inside this process, and their property {@code link} says why. {@code DOORBELL_SOFT=off}
+ * lists none, for programs that are to fail rather than to run on software.
  *
  * <p>{@code DOORBELL_SOFT_MLX5=soft-mlx5} lists one more device, which presents itself as an mlx5 device and is driven by that
  * driver; {@code soft-mlx5@192.0.2.8} says where it is. No hardware is behind it: it is there to try and test the driver. It sees
  * what was posted when somebody polls or waits, and otherwise within about a millisecond.
  *
- * <p>{@code DOORBELL_CAPTURE=file.pcapng} writes all packets that the devices send and receive into a file for Wireshark.
+ * <p>{@code DOORBELL_CAPTURE=file.pcapng} writes all packets that the devices send and receive into a file for Wireshark, from
+ * when the first device is opened; {@code %p} in the name stands for the process's number, where several are started alike.
  * Queue pairs of one device exchange by copying, without packets.
  *
  * <p>{@code DOORBELL_FAULTS=loss=1%,delay=2ms,seed=42} lets packets suffer on purpose, in both directions of each device; what
@@ -57,6 +60,14 @@ public final class SoftKernel implements Kernel {
     @Override
     public List<KernelDevice> devices() {
         return Configured.PROCESS.devices;
+    }
+
+    @Override
+    public Optional<String> absence() {
+        return devices().isEmpty()
+                ? Optional.of("there is no embedded device, as " + SoftConfiguration.VARIABLE + " says "
+                        + SoftConfiguration.OFF)
+                : Optional.empty();
     }
 
     @Override
@@ -106,7 +117,7 @@ public final class SoftKernel implements Kernel {
         try {
             SoftNetwork.Builder builder = SoftNetwork.builder().udp(UnaryOperator.identity());
             if (capture != null && !capture.isBlank()) {
-                builder.capture(new CaptureFile(Path.of(capture)));
+                builder.capture(CaptureFile.fromWhenADeviceIsOpened(captureFile(capture)));
             }
             List<DeviceAddress> devices = new ArrayList<>(
                     value == null || value.isBlank()
@@ -117,6 +128,9 @@ public final class SoftKernel implements Kernel {
                 devices.addAll(more);
                 more.forEach(device -> builder.mlx5(device.name()));
             }
+            if (devices.isEmpty()) {
+                return new Configured(List.of(), null);
+            }
             devices.forEach(builder::device);
             if (faults != null && !faults.isBlank()) {
                 devices.forEach(device -> builder.faults(device.name(), faults(faults)));
@@ -125,10 +139,22 @@ public final class SoftKernel implements Kernel {
             return new Configured(network.devices(), network);
         } catch (IllegalArgumentException wrong) {
             return new Configured(List.of(new MisconfiguredDevice(String.valueOf(wrong.getMessage()))), null);
-        } catch (UncheckedIOException wrong) {
-            String cause = CAPTURE + ": " + wrong.getMessage() + ": " + wrong.getCause();
-            return new Configured(List.of(new MisconfiguredDevice(cause)), null);
         }
+    }
+
+    /** The file of a capture: {@code %p} is this process, so that several that are started alike do not share one. */
+    private static Path captureFile(String text) {
+        Path file = Path.of(
+                        text.replace("%p", Long.toString(ProcessHandle.current().pid())))
+                .toAbsolutePath();
+        if (Files.isDirectory(file)) {
+            throw new IllegalArgumentException(CAPTURE + ": " + file + " is a folder; name a file in it");
+        }
+        Path folder = file.getParent();
+        if (folder != null && !Files.isDirectory(folder)) {
+            throw new IllegalArgumentException(CAPTURE + ": there is no folder " + folder);
+        }
+        return file;
     }
 
     private static FaultInjector faults(String text) {

@@ -16,8 +16,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -122,6 +125,36 @@ final class SoftKernelTest {
         assertThatThrownBy(() -> devices.getFirst().open())
                 .isInstanceOf(KernelException.class)
                 .hasMessageContaining(reason);
+    }
+
+    @Test
+    void theEmbeddedDeviceCanBeLeftOut() {
+        assertThat(SoftKernel.fromEnvironment("off")).isEmpty();
+        assertThat(SoftKernel.withMlx5("off", "soft-mlx5"))
+                .extracting(KernelDevice::name)
+                .containsExactly("soft-mlx5");
+        assertThat(new SoftKernel().absence()).as("it is there").isEmpty();
+    }
+
+    @Test
+    void listingLeavesTheCaptureOfTheLastRunAlone(@TempDir Path folder) throws IOException {
+        Path file = folder.resolve("all.pcapng");
+        Files.writeString(file, "the last run");
+        List<KernelDevice> devices = SoftKernel.fromEnvironment("a@127.0.0.1", file.toString(), null);
+        assertThat(devices.getFirst().obstacle()).isEmpty();
+        assertThat(file).hasContent("the last run");
+    }
+
+    @Test
+    void aCaptureThatCannotBeIsSaidWhereDevicesAreMissed(@TempDir Path folder) {
+        assertThat(SoftKernel.fromEnvironment(null, folder.toString(), null)
+                        .getFirst()
+                        .obstacle())
+                .hasValue("DOORBELL_CAPTURE: " + folder + " is a folder; name a file in it");
+        assertThat(SoftKernel.fromEnvironment(null, folder + "/none/all.pcapng", null)
+                        .getFirst()
+                        .obstacle())
+                .hasValue("DOORBELL_CAPTURE: there is no folder " + folder + "/none");
     }
 
     @Test

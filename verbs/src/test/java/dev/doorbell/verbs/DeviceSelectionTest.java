@@ -38,6 +38,22 @@ class DeviceSelectionTest {
     }
 
     @Test
+    void aDriverThatDoesNotExistIsNotWishedForInSilence() {
+        System.setProperty("doorbell.driver", "libibverb");
+        try {
+            assertThat(DeviceCatalog.installed().devices())
+                    .allSatisfy(device -> assertThat(device.obstacle())
+                            .hasValueSatisfying(reason ->
+                                    assertThat(reason).contains("'libibverb'", "does not exist", "there are acme")));
+            assertThat(catalog(first).devices().getFirst().obstacle())
+                    .as("a catalogue of a test's own lacks drivers on purpose")
+                    .isEmpty();
+        } finally {
+            System.clearProperty("doorbell.driver");
+        }
+    }
+
+    @Test
     void aDeviceSaysWhatItIs() {
         Device device = catalog(first).devices().getFirst();
 

@@ -15,7 +15,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A file of packets in the pcapng format, which Wireshark and tshark read. Below the packets stand IP and UDP headers as a
@@ -72,14 +74,14 @@ public final class CaptureFile implements Closeable {
     private record Flow(Gid source, Gid destination) {}
 
     private final Path path;
-    private final RandomAccessFile file;
-
-    /** Not so: a pipe, which a program reads meanwhile. */
-    private final boolean regular;
-
     private final LongSupplier clock;
 
     // Guarded by this.
+    private @Nullable RandomAccessFile file;
+
+    /** Not so: a pipe, which a program reads meanwhile. */
+    private boolean regular;
+
     private final MemorySegment block = Arena.ofAuto().allocate(LONGEST, Long.BYTES);
     private final ByteBuffer view = block.asByteBuffer();
     private final byte[] bytes = new byte[LONGEST];
@@ -106,16 +108,37 @@ public final class CaptureFile implements Closeable {
      * @throws UncheckedIOException if it cannot be written
      */
     public CaptureFile(Path path, LongSupplier clock) {
+        this(clock, path);
+        begin();
+    }
+
+    private CaptureFile(LongSupplier clock, Path path) {
         this.path = path;
         this.clock = clock;
+    }
+
+    /**
+     * A file that begins when a device is opened whose packets it is for, and not before: listing devices leaves what is there
+     * from the last run alone. Where it cannot be written, opening the device is refused.
+     */
+    public static CaptureFile fromWhenADeviceIsOpened(Path path) {
+        return new CaptureFile(wallClock(), path);
+    }
+
+    /** Begins the file, unless it has begun. */
+    synchronized void begin() {
+        if (file != null || closed) {
+            return;
+        }
         try {
             // No channel: it would be closed when somebody interrupts the thread that sends or receives.
-            file = new RandomAccessFile(path.toFile(), "rw");
+            RandomAccessFile opened = new RandomAccessFile(path.toFile(), "rw");
+            file = opened;
             regular = Files.isRegularFile(path);
             if (regular) {
-                file.setLength(0);
+                opened.setLength(0);
             }
-            begin();
+            writeHead();
         } catch (IOException e) {
             throw new UncheckedIOException("capture file " + path, e);
         }
@@ -126,7 +149,7 @@ public final class CaptureFile implements Closeable {
         return () -> System.nanoTime() + toWallClockNs;
     }
 
-    private synchronized void begin() throws IOException {
+    private void writeHead() throws IOException {
         Host.setInt(block, 0, SECTION);
         Host.setInt(block, 4, 28);
         Host.setInt(block, 8, BYTE_ORDER);
@@ -168,7 +191,7 @@ public final class CaptureFile implements Closeable {
      */
     synchronized void write(MemorySegment packet, long at, int length, Gid source, Gid destination) {
         boolean ipv4 = destination.isIpv4Mapped();
-        if (closed) {
+        if (closed || file == null) {
             return;
         }
         if (failed || length > LONGEST_PACKET || ipv4 != source.isIpv4Mapped()) {
@@ -284,20 +307,21 @@ public final class CaptureFile implements Closeable {
     }
 
     private void write(int length) throws IOException {
+        RandomAccessFile to = Objects.requireNonNull(file, "begun");
         view.get(0, bytes, 0, length);
         try {
-            file.write(bytes, 0, length);
+            to.write(bytes, 0, length);
         } catch (IOException e) {
-            takeBack(e);
+            takeBack(to, e);
             throw e;
         }
         end += length;
     }
 
-    private void takeBack(IOException because) {
+    private void takeBack(RandomAccessFile from, IOException because) {
         try {
             if (regular) {
-                file.setLength(end);
+                from.setLength(end);
             }
         } catch (IOException e) {
             because.addSuppressed(e);
@@ -307,10 +331,15 @@ public final class CaptureFile implements Closeable {
     /** Writes the statistics and ends the file. Idempotent; what comes later is neither written nor counted. */
     @Override
     public synchronized void close() throws IOException {
-        if (!closed) {
-            statistics();
-            closed = true;
-            file.close();
+        if (closed) {
+            return;
         }
+        if (file == null) {
+            closed = true;
+            return;
+        }
+        statistics();
+        closed = true;
+        file.close();
     }
 }

@@ -1,7 +1,12 @@
 package dev.doorbell.soft.link;
 
+import dev.doorbell.kernel.Errno;
+import dev.doorbell.kernel.KernelException;
 import dev.doorbell.spec.Gid;
+import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.Optional;
 
 /**
  * A link whose packets are written down: those that it sends, and those that arrive. Put it below
@@ -14,6 +19,25 @@ public final class CaptureLink extends ForwardingLink {
     public CaptureLink(PacketLink link, CaptureFile file) {
         super(link);
         this.file = file;
+    }
+
+    /**
+     * Begins a file that waits for a device.
+     *
+     * @throws KernelException EIO if it cannot be written: who asked for a capture is not left without one in silence
+     */
+    @Override
+    public Optional<List<Gid>> attach() {
+        try {
+            file.begin();
+        } catch (UncheckedIOException e) {
+            throw new KernelException(Errno.EIO, e.getMessage() + ": " + reason(e));
+        }
+        return super.attach();
+    }
+
+    private static String reason(UncheckedIOException e) {
+        return String.valueOf(e.getCause() == null ? null : e.getCause().getMessage());
     }
 
     @Override

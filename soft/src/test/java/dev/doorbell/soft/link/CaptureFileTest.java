@@ -3,6 +3,8 @@ package dev.doorbell.soft.link;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.doorbell.kernel.KernelException;
+import dev.doorbell.soft.SoftNetwork;
 import dev.doorbell.spec.Gid;
 import dev.doorbell.wire.Bth;
 import dev.doorbell.wire.Icrc;
@@ -121,6 +123,37 @@ class CaptureFileTest {
         assertThat(last.type()).isEqualTo(5);
         assertThat(last.option(4)).as("packets that came").isEqualTo(4);
         assertThat(last.option(5)).as("packets that were left out").isEqualTo(2);
+    }
+
+    @Test
+    void aFileThatWaitsForADeviceBeginsOnce() throws IOException {
+        Files.writeString(path, "what was there");
+        try (CaptureFile file = CaptureFile.fromWhenADeviceIsOpened(path)) {
+            write(file, Bth.SIZE, 0);
+            assertThat(path).hasContent("what was there");
+            file.begin();
+            write(file, Bth.SIZE, 0);
+            file.begin();
+            assertThat(Block.of(path)).extracting(Block::type).containsExactly(6);
+        }
+        CaptureFile unused = CaptureFile.fromWhenADeviceIsOpened(folder.resolve("none"));
+        unused.close();
+        unused.begin();
+        assertThat(folder.resolve("none")).doesNotExist();
+    }
+
+    @Test
+    void whoOpensADeviceHearsThatItsCaptureCannotBeWritten() {
+        SoftNetwork network = SoftNetwork.builder()
+                .devices(2)
+                .capture(CaptureFile.fromWhenADeviceIsOpened(folder.resolve("none/all.pcapng")))
+                .build();
+        try (network) {
+            assertThatThrownBy(() -> network.device("soft0").open())
+                    .isInstanceOf(KernelException.class)
+                    .hasMessageContaining("capture file")
+                    .hasMessageContaining("none/all.pcapng");
+        }
     }
 
     @Test

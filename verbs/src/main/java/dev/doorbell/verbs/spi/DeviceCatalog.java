@@ -29,15 +29,17 @@ public final class DeviceCatalog {
 
     private final List<Kernel> kernels;
     private final List<Provider> providers;
+    private final boolean isInstalled;
 
-    private DeviceCatalog(List<Kernel> kernels, List<Provider> providers) {
+    private DeviceCatalog(List<Kernel> kernels, List<Provider> providers, boolean isInstalled) {
+        this.isInstalled = isInstalled;
         this.kernels = List.copyOf(kernels);
         this.providers = List.copyOf(providers);
     }
 
     /** A catalogue of these kernels and drivers, in this order. */
     public static DeviceCatalog of(List<? extends Kernel> kernels, List<? extends Provider> providers) {
-        return new DeviceCatalog(List.copyOf(kernels), List.copyOf(providers));
+        return new DeviceCatalog(List.copyOf(kernels), List.copyOf(providers), false);
     }
 
     /** The kernels and drivers on the module path and the class path. */
@@ -75,13 +77,14 @@ public final class DeviceCatalog {
 
     /** Each device that there is now with its driver, in the order of the kernels; once, also if several list it. */
     public List<DeviceEntry> entries() {
+        DriverWish wish = DriverWish.current();
         List<DeviceEntry> entries = new ArrayList<>();
         for (Kernel kernel : kernels) {
             for (KernelDevice device : kernel.devices()) {
-                entries.add(entry(kernel, device));
+                entries.add(entry(kernel, device, wish));
             }
         }
-        return DeviceWays.merge(entries, DriverWish.current());
+        return DeviceWays.merge(entries, wish);
     }
 
     /** Why kernels have no devices, with the remedies; a line each. */
@@ -91,7 +94,7 @@ public final class DeviceCatalog {
                 .toList();
     }
 
-    private DeviceEntry entry(Kernel kernel, KernelDevice device) {
+    private DeviceEntry entry(Kernel kernel, KernelDevice device, DriverWish wish) {
         DriverMatch match = kernel.driver()
                 .map(driver -> DriverMatch.named(driver, providers))
                 .orElseGet(() -> DriverMatch.find(device, providers));
@@ -104,8 +107,14 @@ public final class DeviceCatalog {
                 match == null ? "" : match.reason(),
                 device.obstacle()
                         .or(() -> driverObstacle(device, provider))
-                        .or(() -> reservation(device, provider, DriverWish.current())),
+                        .or(() -> unknown(wish))
+                        .or(() -> reservation(device, provider, wish)),
                 List.of());
+    }
+
+    /** A catalogue of a test's own lacks drivers on purpose. */
+    private Optional<String> unknown(DriverWish wish) {
+        return isInstalled ? wish.unknown(providers.stream().map(Provider::name).toList()) : Optional.empty();
     }
 
     private static Optional<String> reservation(KernelDevice device, @Nullable Provider provider, DriverWish wish) {
@@ -148,7 +157,7 @@ public final class DeviceCatalog {
 
     /** Looked up once, when first used. */
     private static final class Installed {
-        private static final DeviceCatalog CATALOG = DeviceCatalog.of(kernels(), drivers());
+        private static final DeviceCatalog CATALOG = new DeviceCatalog(kernels(), drivers(), true);
 
         private static List<Kernel> kernels() {
             return load(ServiceLoader.load(Kernel.class, DeviceCatalog.class.getClassLoader()));

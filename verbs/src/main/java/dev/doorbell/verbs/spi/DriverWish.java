@@ -1,6 +1,7 @@
 package dev.doorbell.verbs.spi;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +38,14 @@ record DriverWish(@Nullable String general, Map<String, String> named) {
             }
         }
         return new DriverWish(general, Map.copyOf(named));
+    }
+
+    /** Why a wish for all devices is nobody's: its driver is none of these, most likely by a slip of the pen. */
+    Optional<String> unknown(List<String> drivers) {
+        return Optional.ofNullable(general)
+                .filter(driver -> !drivers.contains(driver))
+                .map(driver -> VARIABLE + " (or the property " + PROPERTY + ") asks for the driver '" + driver
+                        + "', which does not exist; there are " + String.join(", ", drivers));
     }
 
     /** Whether an entry is what was wished for its device. */
