@@ -1,7 +1,9 @@
 package dev.doorbell.tools;
 
 import dev.doorbell.spec.AtomicCapability;
+import dev.doorbell.spec.DeviceCapability;
 import dev.doorbell.spec.GidEntry;
+import dev.doorbell.spec.PortPhysicalState;
 import dev.doorbell.verbs.Capability;
 import dev.doorbell.verbs.Context;
 import dev.doorbell.verbs.Device;
@@ -13,6 +15,8 @@ import java.util.TreeMap;
 
 /** Prints an open device as {@code ibv_devinfo} does: names on the left, values on the right. */
 final class DeviceReport {
+    private static final String FLAG = " ".repeat(25);
+
     private final Context context;
     private final PrintStream out;
 
@@ -28,6 +32,10 @@ final class DeviceReport {
      */
     void print(int port, boolean verbose) {
         Device device = context.device();
+        if (port != 0) {
+            // Refuses a port that is not there before anything is printed.
+            context.queryPort(port);
+        }
         DeviceAttributes attributes = context.query();
         out.println("device " + device.name());
         printIdentity(device, attributes);
@@ -73,6 +81,11 @@ final class DeviceReport {
         line("max_qp", attributes.maxQueuePairs());
         line("max_qp_wr", attributes.maxWorkRequests());
         line("device_cap_flags", "0x%08x".formatted(attributes.capabilities()));
+        DeviceCapability.set(attributes.capabilities()).forEach(flag -> print(FLAG, flag.name()));
+        long unnamed = DeviceCapability.unnamed(attributes.capabilities());
+        if (unnamed != 0) {
+            print(FLAG, "unknown: 0x%x".formatted(unnamed));
+        }
         line("max_sge", attributes.maxSge());
         line("max_sge_rd", attributes.maxReadSge());
         line("max_cq", attributes.maxCompletionQueues());
@@ -118,9 +131,11 @@ final class DeviceReport {
             portLine("port_cap_flags", "0x%08x".formatted(port.capabilityFlags()));
             portLine("pkey_tbl_len", port.pkeyTableLength());
             portLine("gid_tbl_len", port.gidTableLength());
-            portLine("active_width", port.activeWidth());
-            portLine("active_speed", port.activeSpeed());
-            portLine("phys_state", port.physicalState());
+            portLine("active_width", width(port.activeWidth()) + " (" + port.activeWidth() + ")");
+            portLine("active_speed", speed(port.activeSpeed()) + " (" + port.activeSpeed() + ")");
+            portLine(
+                    "phys_state",
+                    PortPhysicalState.of(port.physicalState()).label() + " (" + port.physicalState() + ")");
             portLine("pkey[0]", "0x%04x".formatted(context.pkey(number, 0)));
             for (GidEntry entry : context.gids(number)) {
                 String netDevice = entry.netDevice().isEmpty() ? "no net device here" : entry.netDevice();
@@ -130,6 +145,32 @@ final class DeviceReport {
             new TreeMap<>(context.device().counters(number))
                     .forEach((name, value) -> print("            ", name, value));
         }
+    }
+
+    private static String width(int code) {
+        return switch (code) {
+            case 1 -> "1X";
+            case 2 -> "4X";
+            case 4 -> "8X";
+            case 8 -> "12X";
+            case 16 -> "2X";
+            default -> "unknown";
+        };
+    }
+
+    /** Of one lane. */
+    private static String speed(int code) {
+        return switch (code) {
+            case 1 -> "2.5 Gbps";
+            case 2 -> "5.0 Gbps";
+            case 4, 8 -> "10.0 Gbps";
+            case 16 -> "14.0 Gbps";
+            case 32 -> "25.0 Gbps";
+            case 64 -> "50.0 Gbps";
+            case 128 -> "100.0 Gbps";
+            case 256 -> "200.0 Gbps";
+            default -> "unknown";
+        };
     }
 
     private void printCapabilities() {
@@ -151,6 +192,10 @@ final class DeviceReport {
 
     private void portLine(String name, Object value) {
         print("        ", name, value);
+    }
+
+    private void print(String indent, String value) {
+        out.println(indent + value);
     }
 
     private void print(String indent, String name, Object value) {

@@ -1,6 +1,7 @@
 package dev.doorbell.tools;
 
 import dev.doorbell.verbs.Device;
+import dev.doorbell.verbs.spi.DeviceCatalog;
 import java.io.PrintStream;
 import java.util.List;
 import org.apache.commons.cli.CommandLine;
@@ -57,6 +58,7 @@ final class DevicesCommand implements Subcommand {
         }
         if (devices.stream().noneMatch(Device::isUsable)) {
             out.println("  no device can be used");
+            DeviceCatalog.current().absences().forEach(reason -> out.println("  " + reason));
             return DoorbellCommand.FAILED;
         }
         return DoorbellCommand.OK;

@@ -19,8 +19,7 @@ final class UsageText {
         out.println(subcommand.description());
         out.println();
         for (Option option : options.getOptions()) {
-            String letter = option.getOpt() == null ? "    " : "-" + option.getOpt() + ", ";
-            out.printf("  %s%-20s %s%n", letter, longForm(option), option.getDescription());
+            out.printf("  %-24s %s%n", forms(option), option.getDescription());
         }
     }
 
@@ -30,8 +29,11 @@ final class UsageText {
                 .collect(Collectors.joining());
     }
 
-    private static String longForm(Option option) {
-        String name = "--" + option.getLongOpt();
-        return option.hasArg() ? name + ' ' + option.getArgName() : name;
+    /** Both forms where there are two, long ones alone below the long ones; the C programs' options often have the letter alone. */
+    private static String forms(Option option) {
+        String letter = option.getOpt() == null ? "   " : "-" + option.getOpt();
+        String name =
+                option.getLongOpt() == null ? "" : (option.getOpt() == null ? " --" : ", --") + option.getLongOpt();
+        return letter + name + (option.hasArg() ? " " + option.getArgName() : "");
     }
 }

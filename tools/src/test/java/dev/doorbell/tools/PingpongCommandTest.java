@@ -94,6 +94,15 @@ final class PingpongCommandTest {
         assertThat(match.client().err()).contains("closed the connection before it sent its 256 addresses");
     }
 
+    /** What the ends exchange has no sizes in it, so a mistake shows as a wrong length. */
+    @Test
+    void endsWithDifferentSizesHearWhatHasToBeTheSame() throws Exception {
+        PingpongMatch match = PingpongMatch.play("rc-pingpong", "-n 20 -s 100", "-n 20 -s 200");
+        assertThat(match.server().err())
+                .contains("LOC_LEN_ERR", "Here: both ends have to be the same program with the same -s, -m and -n");
+        assertThat(match.client().err()).contains("REM_INV_REQ_ERR", "the same -s, -m and -n");
+    }
+
     @Test
     void aDatagramFitsInOnePacket() throws Exception {
         RunningCommand command = RunningCommand.start("ud-pingpong", "-d", "soft0", "-p", "0", "-s", "4097");

@@ -39,7 +39,8 @@ final class CmOptions {
                         .argName("NAME")
                         .desc("a device of the kernel to use; otherwise that of the preferred device")
                         .get())
-                .addOption(Arguments.timeout("how long each step and the peer's silence may take (default 30)"));
+                .addOption(Arguments.timeout(
+                        "patience with each step (default 30; with a server's first peer: for ever)"));
     }
 
     static @Nullable String device(CommandLine line) {
@@ -48,6 +49,11 @@ final class CmOptions {
 
     static Duration patience(CommandLine line) throws ParseException {
         return Arguments.patience(line, 30);
+    }
+
+    /** How long a server waits for its first peer: as long as it takes, unless a patience is given. */
+    static Duration welcome(CommandLine line) throws ParseException {
+        return Arguments.isPatienceGiven(line) ? patience(line) : Duration.ofDays(3650);
     }
 
     /** The address of an option; null if it was not given. */

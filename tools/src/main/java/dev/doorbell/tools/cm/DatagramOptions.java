@@ -99,6 +99,7 @@ public final class DatagramOptions {
                 Arguments.number(line, "S", 100, 1, MAX_SIZE),
                 Arguments.number(line, "t", -1, 0, MAX_BYTE),
                 CmOptions.device(line),
+                CmOptions.welcome(line),
                 CmOptions.patience(line));
     }
 

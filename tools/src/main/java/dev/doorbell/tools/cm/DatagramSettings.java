@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param size bytes of a message
  * @param typeOfService of packets; -1 for none
  * @param device a device of the kernel to use; null for the preferred one
+ * @param welcome how long a server waits for its first peer
  * @param patience how long it may take until something happens
  */
 public record DatagramSettings(
@@ -33,4 +34,5 @@ public record DatagramSettings(
         int size,
         int typeOfService,
         @Nullable String device,
+        Duration welcome,
         Duration patience) {}

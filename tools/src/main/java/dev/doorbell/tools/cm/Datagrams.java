@@ -4,6 +4,7 @@ import dev.doorbell.cm.CmEvent;
 import dev.doorbell.cm.CmId;
 import dev.doorbell.cm.ConnectionParameters;
 import dev.doorbell.cm.EventChannel;
+import dev.doorbell.kernel.DurationText;
 import dev.doorbell.spec.CmEventType;
 import dev.doorbell.verbs.Context;
 import dev.doorbell.verbs.Device;
@@ -63,8 +64,8 @@ public final class Datagrams implements AutoCloseable {
             options(listener);
             listener.bind(Objects.requireNonNull(settings.local()));
             listener.listen(settings.peers());
-            out.println("listening at " + listener.localAddress().orElseThrow());
-            out.flush();
+            Listening.tell(out, listener.localAddress().orElseThrow());
+            handle(first());
             handleUntilReady();
             out.println("receiving data transfers");
             nodes.values().forEach(DatagramNode::awaitReceives);
@@ -110,6 +111,12 @@ public final class Datagrams implements AutoCloseable {
         if (settings.typeOfService() >= 0) {
             id.typeOfService(settings.typeOfService());
         }
+    }
+
+    /** What a server gets to hear first. */
+    private CmEvent first() {
+        return channel.await(settings.welcome())
+                .orElseThrow(() -> new CmToolException("nobody came in " + DurationText.of(settings.welcome())));
     }
 
     private void handleUntilReady() {

@@ -5,6 +5,7 @@ import dev.doorbell.cm.ConnectionParameters;
 import dev.doorbell.cm.ConnectionSettings;
 import dev.doorbell.cm.Connector;
 import dev.doorbell.cm.Listener;
+import dev.doorbell.kernel.AddressText;
 import dev.doorbell.verbs.Device;
 import dev.doorbell.verbs.MemorySlice;
 import dev.doorbell.verbs.QueuePair;
@@ -12,7 +13,6 @@ import java.io.PrintStream;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -61,12 +61,10 @@ public final class Rping {
     private void serve(Connector connector) {
         AtomicReference<@Nullable RpingEnd> end = new AtomicReference<>();
         try (Listener listener = connector.listen(settings.address(), connectionSettings(end))) {
-            out.println("listening at " + listener.localAddress());
-            out.flush();
+            Listening.tell(out, listener.localAddress());
             do {
-                try (CmConnection connection =
-                        listener.accept(settings.persistent() ? Duration.ofDays(1) : settings.patience())) {
-                    debug("connected to " + connection.peerAddress());
+                try (CmConnection connection = listener.accept(settings.welcome())) {
+                    debug("connected to " + AddressText.of(connection.peerAddress()));
                     serve(connection, Objects.requireNonNull(end.get()));
                 } catch (CmToolException e) {
                     if (!settings.persistent()) {
@@ -121,7 +119,7 @@ public final class Rping {
         ConnectionSettings base = connectionSettings(end);
         ConnectionSettings from = settings.source() == null ? base : base.withLocalAddress(settings.source());
         try (CmConnection connection = connector.connect(settings.address(), from, settings.patience())) {
-            debug("connected to " + connection.peerAddress());
+            debug("connected to " + AddressText.of(connection.peerAddress()));
             ping(connection, Objects.requireNonNull(end.get()));
             connection.disconnect(settings.patience());
         } finally {

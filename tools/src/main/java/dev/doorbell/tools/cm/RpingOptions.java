@@ -62,6 +62,7 @@ public final class RpingOptions {
                 line.hasOption("d"),
                 line.hasOption("P"),
                 CmOptions.device(line),
+                CmOptions.welcome(line),
                 CmOptions.patience(line));
     }
 }

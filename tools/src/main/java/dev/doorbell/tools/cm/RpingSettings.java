@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param debug whether the steps are told
  * @param persistent whether a server goes on with the next client
  * @param device a device of the kernel to use; null for the preferred one
+ * @param welcome how long a server waits for its first peer
  * @param patience how long each step may take
  */
 public record RpingSettings(
@@ -30,4 +31,5 @@ public record RpingSettings(
         boolean debug,
         boolean persistent,
         @Nullable String device,
+        Duration welcome,
         Duration patience) {}

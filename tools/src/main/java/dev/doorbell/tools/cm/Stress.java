@@ -4,6 +4,7 @@ import dev.doorbell.cm.CmEvent;
 import dev.doorbell.cm.CmId;
 import dev.doorbell.cm.ConnectionParameters;
 import dev.doorbell.cm.EventChannel;
+import dev.doorbell.kernel.DurationText;
 import dev.doorbell.spec.CmEventType;
 import dev.doorbell.verbs.Context;
 import dev.doorbell.verbs.Device;
@@ -67,8 +68,8 @@ public final class Stress implements AutoCloseable {
             options(listener);
             listener.bind(local);
             listener.listen(settings.connections());
-            out.println("listening at " + listener.localAddress().orElseThrow());
-            out.flush();
+            Listening.tell(out, listener.localAddress().orElseThrow());
+            handle(first());
             handleUntil(() -> connected == settings.connections(), "connections");
             migrate();
             out.println("initiating data transfers");
@@ -102,6 +103,12 @@ public final class Stress implements AutoCloseable {
         out.println("data transfers complete");
         handleUntil(() -> disconnected == settings.connections(), "disconnections");
         out.println("test complete");
+    }
+
+    /** What a server gets to hear first. */
+    private CmEvent first() {
+        return present.await(settings.welcome())
+                .orElseThrow(() -> new CmToolException("nobody came in " + DurationText.of(settings.welcome())));
     }
 
     /** From here on events are read from another channel. */

@@ -52,6 +52,7 @@ public final class StressOptions {
                 Arguments.number(line, "a", -1, 0, MAX_TIMEOUT),
                 line.hasOption("m"),
                 CmOptions.device(line),
+                CmOptions.welcome(line),
                 CmOptions.patience(line));
     }
 

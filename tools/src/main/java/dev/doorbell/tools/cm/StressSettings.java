@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param ackTimeout code; -1 for the kernel's own
  * @param migrate whether identifiers move to another channel when they are connected
  * @param device a device of the kernel to use; null for the preferred one
+ * @param welcome how long a server waits for its first peer
  * @param patience how long it may take until something happens
  */
 public record StressSettings(
@@ -31,4 +32,5 @@ public record StressSettings(
         int ackTimeout,
         boolean migrate,
         @Nullable String device,
+        Duration welcome,
         Duration patience) {}

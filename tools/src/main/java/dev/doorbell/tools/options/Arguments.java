@@ -40,6 +40,11 @@ public final class Arguments {
                 .get();
     }
 
+    /** Whether {@code --timeout} says anything. */
+    public static boolean isPatienceGiven(CommandLine line) {
+        return line.hasOption(TIMEOUT);
+    }
+
     /** What {@code --timeout} says. */
     public static Duration patience(CommandLine line, int otherwiseSeconds) throws ParseException {
         String text = line.getOptionValue(TIMEOUT, Integer.toString(otherwiseSeconds));

@@ -15,6 +15,7 @@ public final class FaultsOption {
     private static final String PROPERTY = "doorbell.faults";
     private static final String LINK = "link";
     private static final String MARK = "; faults on purpose: ";
+    private static final String WRONG = "DOORBELL_FAULTS: ";
     private static final String COUNTERS = "faults_";
 
     private FaultsOption() {}
@@ -32,6 +33,23 @@ public final class FaultsOption {
     public static void apply(CommandLine line) {
         if (line.hasOption(LONG)) {
             System.setProperty(PROPERTY, line.getOptionValue(LONG));
+        }
+    }
+
+    /**
+     * Refuses faults that are none, before a device is looked for.
+     *
+     * @throws PingpongException with what is wrong
+     */
+    static void check() {
+        if (System.getProperty(PROPERTY) == null) {
+            return;
+        }
+        for (Device device : Device.list()) {
+            String obstacle = device.obstacle().orElse("");
+            if (obstacle.startsWith(WRONG)) {
+                throw new PingpongException("--faults: " + obstacle.substring(WRONG.length()));
+            }
         }
     }
 

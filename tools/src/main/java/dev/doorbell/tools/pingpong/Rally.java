@@ -1,5 +1,6 @@
 package dev.doorbell.tools.pingpong;
 
+import dev.doorbell.spec.WorkCompletionStatus;
 import dev.doorbell.verbs.CompletionHandler;
 import dev.doorbell.verbs.WorkCompletion;
 import java.time.Duration;
@@ -67,12 +68,14 @@ final class Rally implements CompletionHandler {
                 ? "interrupted"
                 : "nothing came from the peer in " + Report.seconds(settings.patience());
         return what + ": " + sent + " messages were sent and " + received + " received of " + settings.iterations()
-                + " each way" + setup.reach();
+                + " each way" + setup.reach() + "; " + sameProgram();
     }
 
     @Override
     public void onCompletion(WorkCompletion completion) {
-        completion.requireSuccess();
+        if (!completion.isSuccess()) {
+            throw new PingpongException(completion.describe() + disagreement(completion.status()));
+        }
         moved = true;
         int lane = lanes.laneOf(completion.queuePairNumber());
         if (lane < 0) {
@@ -95,6 +98,18 @@ final class Rally implements CompletionHandler {
             pending[lane] = RECEIVE_PENDING;
             send(lane);
         }
+    }
+
+    /** What a wrong length says of this game: the addresses that the ends exchange carry neither sizes nor MTUs. */
+    private String disagreement(WorkCompletionStatus status) {
+        return status == WorkCompletionStatus.LOC_LEN_ERR || status == WorkCompletionStatus.REM_INV_REQ_ERR
+                ? ". Here: " + sameProgram()
+                : "";
+    }
+
+    private String sameProgram() {
+        return "both ends have to be the same program with the same "
+                + (settings.service() == Service.UD ? "-s and -n" : "-s, -m and -n");
     }
 
     private void refill() {

@@ -55,6 +55,7 @@ final class Setup implements AutoCloseable {
     /** Opens the device; nothing stays open if that fails. */
     @SuppressWarnings("MustBeClosed") // the context is closed by close()
     static Setup open(Settings settings) {
+        FaultsOption.check();
         String name = settings.device();
         Context context = FaultsOption.checked(name == null ? Device.preferred() : Device.named(name))
                 .open();

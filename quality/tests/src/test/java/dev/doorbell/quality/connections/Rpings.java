@@ -44,6 +44,7 @@ final class Rpings {
                 false,
                 false,
                 null,
+                PATIENCE,
                 PATIENCE);
     }
 
