@@ -32,6 +32,7 @@ public final class DoorbellCommand {
             new TourCommand(),
             new DevicesCommand(),
             new DevinfoCommand(),
+            new DoctorCommand(),
             new AsyncwatchCommand(),
             new LinkCommand(),
             new ConformanceCommand(),
@@ -133,10 +134,9 @@ public final class DoorbellCommand {
         to.println("  --version  print the version");
         to.println("  --help     print this; 'doorbell SUBCOMMAND --help' explains a subcommand");
         to.println();
-        to.println(
-                "Environment: DOORBELL_JAVA_OPTIONS passes options to the JVM; DOORBELL_SOFT=soft0@127.0.0.1,soft1@127.0.0.2");
-        to.println("names the embedded devices and their addresses; DOORBELL_FAULTS=loss=0.01,delay=2ms,seed=42");
-        to.println("lets their packets suffer; DOORBELL_CARRIER=ioctl|write and");
-        to.println("DOORBELL_DISCOVERY=netlink|sysfs force how the Linux kernel's devices are driven and found.");
+        to.println("Environment: docs/settings.md has every variable. DOORBELL_JAVA_OPTIONS passes options to the JVM;");
+        to.println("DOORBELL_SOFT=soft0@127.0.0.1,soft1@127.0.0.2 names the embedded devices and their addresses;");
+        to.println("DOORBELL_FAULTS=loss=0.01,delay=2ms,seed=42 lets their packets suffer; DOORBELL_CARRIER=ioctl|write");
+        to.println("and DOORBELL_DISCOVERY=netlink|sysfs force how the Linux kernel's devices are driven and found.");
     }
 }

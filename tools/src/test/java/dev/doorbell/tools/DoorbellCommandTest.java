@@ -73,6 +73,10 @@ class DoorbellCommandTest {
                 .containsPattern("active_mtu: +4096 \\(5\\)")
                 .containsPattern("GID\\[0\\]: +fe80::[0-9a-f]{1,4}:")
                 .containsPattern("counters:\n +[a-z_]+: +[0-9]+\n")
+                .containsPattern("device_cap_flags: +0x[0-9a-f]{8,}\n +[A-Z_]+\n +[A-Z_]+\n")
+                .containsPattern("active_width: +1X \\(1\\)")
+                .containsPattern("active_speed: +2.5 Gbps \\(1\\)")
+                .containsPattern("phys_state: +LINK_UP \\(5\\)")
                 .containsPattern("capabilities:\n +MEMORY_WINDOW_TYPE_1: +yes\n")
                 .containsPattern("XRC: +no\n")
                 .containsPattern("GID\\[1\\]: +::ffff:127.0.0.1, RoCE v2, lo")
@@ -93,6 +97,7 @@ class DoorbellCommandTest {
                 "tour",
                 "devices",
                 "devinfo",
+                "doctor",
                 "asyncwatch",
                 "link",
                 "rping",
@@ -107,7 +112,10 @@ class DoorbellCommandTest {
             })
     void everySubcommandExplainsItselfInReadableWidth(String subcommand) {
         assertThat(run(subcommand, "--help")).isZero();
-        assertThat(out()).startsWith("usage: doorbell " + subcommand).contains("--help");
+        assertThat(out())
+                .startsWith("usage: doorbell " + subcommand)
+                .contains("--help")
+                .doesNotContain("null");
         assertThat(out().lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(100));
     }
 
