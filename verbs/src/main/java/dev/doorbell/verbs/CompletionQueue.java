@@ -1,6 +1,5 @@
 package dev.doorbell.verbs;
 
-import dev.doorbell.kernel.DurationText;
 import dev.doorbell.kernel.Errno;
 import dev.doorbell.verbs.spi.ProviderCompletionQueue;
 import dev.doorbell.verbs.spi.ProviderContext.CompletionQueueRequest;
@@ -279,15 +278,7 @@ public final class CompletionQueue implements AutoCloseable {
     public void awaitSuccess(int count, Duration timeout) {
         int came = await(count, timeout, WorkCompletion::requireSuccess);
         if (came < count) {
-            boolean interrupted = Thread.currentThread().isInterrupted();
-            throw Refusal.of(interrupted ? Errno.EINTR : Errno.ETIMEDOUT, "await completions", lifetime.name())
-                    .rule(came + " of " + count + " completions came in "
-                            + (interrupted ? "the time before the thread was interrupted" : DurationText.of(timeout)))
-                    .remedy(
-                            "Was the batch submitted, and were its last work requests signaled? Is the peer connected, and does"
-                                    + " it have receives posted? Context.events() tells of an overflow (CQ_ERR), and"
-                                    + " QueuePair.query() whether a queue pair is in the error state")
-                    .exception();
+            throw CompletionWaiting.inVain(lifetime.name(), came, count, timeout);
         }
     }
 

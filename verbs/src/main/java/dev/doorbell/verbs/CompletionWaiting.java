@@ -1,6 +1,9 @@
 package dev.doorbell.verbs;
 
+import dev.doorbell.kernel.DurationText;
+import dev.doorbell.kernel.Errno;
 import dev.doorbell.kernel.Progress;
+import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -102,6 +105,18 @@ final class CompletionWaiting {
         } finally {
             end(blocking);
         }
+    }
+
+    /** What there is to say when fewer completions came than somebody waited for. */
+    static VerbsException inVain(String queue, int came, int count, Duration timeout) {
+        boolean interrupted = Thread.currentThread().isInterrupted();
+        return Refusal.of(interrupted ? Errno.EINTR : Errno.ETIMEDOUT, "await completions", queue)
+                .rule(came + " of " + count + " completions came in "
+                        + (interrupted ? "the time before the thread was interrupted" : DurationText.of(timeout)))
+                .remedy("Was the batch submitted, and were its last work requests signaled? Is the peer connected, and does it"
+                        + " have receives posted? Context.events() tells of an overflow (CQ_ERR), and QueuePair.query()"
+                        + " whether a queue pair is in the error state")
+                .exception();
     }
 
     /** The device's time decides, but for one that stands still while everybody looks and nobody blocks. */
