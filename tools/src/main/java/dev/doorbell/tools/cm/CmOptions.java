@@ -40,7 +40,7 @@ final class CmOptions {
                         .desc("a device of the kernel to use; otherwise that of the preferred device")
                         .get())
                 .addOption(Arguments.timeout(
-                        "patience with each step (default 30; with a server's first peer: for ever)"));
+                        "patience with each step (default 30; a server's first peer: for ever)"));
     }
 
     static @Nullable String device(CommandLine line) {
