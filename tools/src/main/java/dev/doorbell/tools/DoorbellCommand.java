@@ -36,6 +36,7 @@ public final class DoorbellCommand {
             new AsyncwatchCommand(),
             new LinkCommand(),
             new ConformanceCommand(),
+            new PerfCommand(),
             new RpingCommand(),
             new StressCommand(),
             new DatagramCommand(false),

@@ -98,6 +98,7 @@ class DoorbellCommandTest {
                 "devices",
                 "devinfo",
                 "doctor",
+                "perf",
                 "asyncwatch",
                 "link",
                 "rping",

@@ -29,6 +29,11 @@ final class RunningCommand {
         return Integer.parseInt(out.await("listening on TCP port (\\d+)\n", PATIENCE));
     }
 
+    /** The first group of a pattern, once it is printed. */
+    String awaitOut(String pattern) throws InterruptedException {
+        return out.await(pattern, PATIENCE);
+    }
+
     /** Whether it ends in this time. */
     boolean ends(Duration patience) throws Exception {
         try {

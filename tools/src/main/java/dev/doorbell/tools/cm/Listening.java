@@ -8,10 +8,11 @@ import java.net.InetSocketAddress;
 import java.util.List;
 
 /** What a server says when it is ready: where, and behind the wildcard address which addresses a client can use. */
-final class Listening {
+public final class Listening {
     private Listening() {}
 
-    static void tell(PrintStream out, InetSocketAddress at) {
+    /** Says it, at once. */
+    public static void tell(PrintStream out, InetSocketAddress at) {
         String where = "listening at " + AddressText.of(at);
         List<String> here = at.getAddress().isAnyLocalAddress() ? addresses() : List.of();
         out.println(here.isEmpty() ? where : where + ", which is " + String.join(", ", here));

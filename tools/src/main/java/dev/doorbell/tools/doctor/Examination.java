@@ -144,7 +144,7 @@ public final class Examination {
         try {
             for (String line : Files.readAllLines(Path.of("/proc/self/limits"))) {
                 if (line.startsWith(LOCKED)) {
-                    String soft = line.substring(LOCKED.length()).strip().split(" +")[0];
+                    String soft = line.substring(LOCKED.length()).strip().split(" +", 2)[0];
                     findings.add(
                             soft.equals("unlimited")
                                     ? Finding.ok("memory can be registered without a limit")
