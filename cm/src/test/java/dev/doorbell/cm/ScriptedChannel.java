@@ -60,6 +60,9 @@ final class ScriptedChannel implements CmChannel {
     final List<String> log = Collections.synchronizedList(new ArrayList<>());
     final Map<CmCommand, Integer> refusals = new EnumMap<>(CmCommand.class);
     final Map<CmCommand, Consumer<MemorySegment>> reactions = new EnumMap<>(CmCommand.class);
+    /** Changes answers before the program sees them. */
+    BiConsumer<CmCommand, MemorySegment> lie = (command, answer) -> {};
+
     /** How often somebody looked at the clock: who waits does at each step. */
     final AtomicInteger looks = new AtomicInteger();
 
@@ -103,6 +106,7 @@ final class ScriptedChannel implements CmChannel {
             case ACCEPT -> lastAccept = copy(request);
             default -> {}
         }
+        lie.accept(command, response);
         Consumer<MemorySegment> reaction = reactions.get(command);
         if (reaction != null) {
             reaction.accept(request);

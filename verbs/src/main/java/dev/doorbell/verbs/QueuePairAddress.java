@@ -37,7 +37,9 @@ record QueuePairAddress(Endpoint endpoint, GidChoice gid, LinkLayer linkLayer) {
     }
 
     private static int depth(int asked, int most) {
-        return Math.min(Math.min(asked < 0 ? DEFAULT_DEPTH : asked, most), MAX_DEPTH);
+        int wanted = Math.min(asked < 0 ? DEFAULT_DEPTH : asked, MAX_DEPTH);
+        // A kernel that says less than nothing has none.
+        return Math.clamp(most, 0, wanted);
     }
 
     private static GidChoice named(Context context, int port, int index) {

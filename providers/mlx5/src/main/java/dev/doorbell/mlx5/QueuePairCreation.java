@@ -66,8 +66,8 @@ final class QueuePairCreation {
             fill(command.driverIn(), resources, taken);
             command.send(device.channel());
             int handle = CreateQpResponse.qpHandle(command.out(), 0);
-            int number = CreateQpResponse.qpn(command.out(), 0);
             try {
+                int number = QueuePairCommands.number(command.out());
                 Register register = taken != null
                         ? taken
                         : device.registers().named(Mlx5CreateQpResponse.register(command.driverOut(), 0));

@@ -43,7 +43,7 @@ final class QueuePairCreation {
         MemorySegment out = command.out();
         QueuePairCapacity granted = QueuePairCommands.granted(out);
         int handle = CreateQpResponse.qpHandle(out, 0);
-        int number = CreateQpResponse.qpn(out, 0);
+        int number = QueuePairCommands.number(out);
         Doorbell doorbell = doorbell(channel, handle);
         MappedRing sendRing = MappedRing.map(
                 channel,

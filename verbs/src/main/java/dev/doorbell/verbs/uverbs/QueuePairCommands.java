@@ -25,6 +25,7 @@ public final class QueuePairCommands {
     private static final int EVERYTHING =
             QueuePairAttribute.mask(EnumSet.complementOf(EnumSet.of(QueuePairAttribute.RATE_LIMIT)));
 
+    private static final int NUMBER_MASK = 0xff_ffff;
     private static final String CREATE = UverbsCommand.CREATE_QP.name();
 
     private QueuePairCommands() {}
@@ -61,6 +62,15 @@ public final class QueuePairCommands {
             throw new VerbsFault(Errno.EIO, CREATE + ": granted " + granted);
         }
         return granted;
+    }
+
+    /** The number that CREATE_QP answered; EIO for one that no packet could carry. */
+    public static int number(MemorySegment out) {
+        int number = CreateQpResponse.qpn(out, 0);
+        if ((number & NUMBER_MASK) != number) {
+            throw new VerbsFault(Errno.EIO, CREATE + ": a queue pair with the number 0x" + Integer.toHexString(number));
+        }
+        return number;
     }
 
     /** MODIFY_QP. */
