@@ -135,9 +135,11 @@ public final class DoorbellCommand {
         to.println("  --version  print the version");
         to.println("  --help     print this; 'doorbell SUBCOMMAND --help' explains a subcommand");
         to.println();
-        to.println("Environment: docs/settings.md has every variable. DOORBELL_JAVA_OPTIONS passes options to the JVM;");
+        to.println(
+                "Environment: docs/settings.md has every variable. DOORBELL_JAVA_OPTIONS passes options to the JVM;");
         to.println("DOORBELL_SOFT=soft0@127.0.0.1,soft1@127.0.0.2 names the embedded devices and their addresses;");
-        to.println("DOORBELL_FAULTS=loss=0.01,delay=2ms,seed=42 lets their packets suffer; DOORBELL_CARRIER=ioctl|write");
+        to.println(
+                "DOORBELL_FAULTS=loss=0.01,delay=2ms,seed=42 lets their packets suffer; DOORBELL_CARRIER=ioctl|write");
         to.println("and DOORBELL_DISCOVERY=netlink|sysfs force how the Linux kernel's devices are driven and found.");
     }
 }

@@ -18,7 +18,8 @@ class PerfCommandTest {
         RunningCommand server = RunningCommand.start("perf", "-d", "soft0", "-p", "0");
         String where = server.awaitOut("listening at (\\S+:\\d+), which is ");
         String address = server.awaitOut(", which is ([0-9.]+) ");
-        List<String> words = new ArrayList<>(List.of("perf", "-d", "soft0", "-p", where.substring(where.indexOf(':') + 1)));
+        List<String> words =
+                new ArrayList<>(List.of("perf", "-d", "soft0", "-p", where.substring(where.indexOf(':') + 1)));
         words.addAll(Arrays.asList(arguments.split(" ", -1)));
         words.add(address);
         RunningCommand client = RunningCommand.start(words.toArray(new String[0]));

@@ -113,9 +113,10 @@ final class CompletionWaiting {
         return Refusal.of(interrupted ? Errno.EINTR : Errno.ETIMEDOUT, "await completions", queue)
                 .rule(came + " of " + count + " completions came in "
                         + (interrupted ? "the time before the thread was interrupted" : DurationText.of(timeout)))
-                .remedy("Was the batch submitted, and were its last work requests signaled? Is the peer connected, and does it"
-                        + " have receives posted? Context.events() tells of an overflow (CQ_ERR), and QueuePair.query()"
-                        + " whether a queue pair is in the error state")
+                .remedy(
+                        "Was the batch submitted, and were its last work requests signaled? Is the peer connected, and does it"
+                                + " have receives posted? Context.events() tells of an overflow (CQ_ERR), and QueuePair.query()"
+                                + " whether a queue pair is in the error state")
                 .exception();
     }
 

@@ -90,8 +90,7 @@ public final class Device {
      * @throws DeviceUnavailableException if none can be used; the message says why for each
      */
     public static Device preferred() {
-        return select(
-                list(), "can be used", device -> device.obstacle().isEmpty());
+        return select(list(), "can be used", device -> device.obstacle().isEmpty());
     }
 
     /**

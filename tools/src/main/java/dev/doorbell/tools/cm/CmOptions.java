@@ -39,8 +39,7 @@ final class CmOptions {
                         .argName("NAME")
                         .desc("a device of the kernel to use; otherwise that of the preferred device")
                         .get())
-                .addOption(Arguments.timeout(
-                        "patience with each step (default 30; a server's first peer: for ever)"));
+                .addOption(Arguments.timeout("patience with each step (default 30; a server's first peer: for ever)"));
     }
 
     static @Nullable String device(CommandLine line) {

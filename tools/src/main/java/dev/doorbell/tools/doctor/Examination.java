@@ -50,9 +50,10 @@ public final class Examination {
         findings.add(
                 RdmaLinks.class.getModule().isNativeAccessEnabled()
                         ? Finding.ok("native access is granted")
-                        : Finding.note("native access is not granted: Linux devices cannot be used, and the embedded one takes"
-                                + " Java's datagram channels. Start with --enable-native-access=dev.doorbell.linux,"
-                                + "dev.doorbell.libibverbs, or ALL-UNNAMED on the class path"));
+                        : Finding.note(
+                                "native access is not granted: Linux devices cannot be used, and the embedded one takes"
+                                        + " Java's datagram channels. Start with --enable-native-access=dev.doorbell.linux,"
+                                        + "dev.doorbell.libibverbs, or ALL-UNNAMED on the class path"));
     }
 
     private void devices(List<Device> devices) {
@@ -77,7 +78,8 @@ public final class Examination {
 
     private void device(Device device) {
         try (Context context = device.open()) {
-            findings.add(Finding.ok(device.name() + " can be opened: driver " + context.driver() + ", " + context.commandFile()));
+            findings.add(Finding.ok(
+                    device.name() + " can be opened: driver " + context.driver() + ", " + context.commandFile()));
             device.driverRemark().ifPresent(remark -> findings.add(Finding.note(device.name() + ": " + remark)));
             boolean up = false;
             for (int port = 1; port <= device.ports(); port++) {
@@ -123,20 +125,24 @@ public final class Examination {
             to.postReceive(1, memory.slice(0, Long.BYTES));
             from.postSend(2, memory.slice(Long.BYTES, Long.BYTES));
             completions.awaitSuccess(2, PATIENCE);
-            findings.add(Finding.ok("a message went from one queue pair of " + context.device().name() + " to another, "
-                    + (System.nanoTime() - start) / 1000 + " us with setting up"));
+            findings.add(Finding.ok(
+                    "a message went from one queue pair of " + context.device().name() + " to another, "
+                            + (System.nanoTime() - start) / 1000 + " us with setting up"));
         } catch (VerbsException e) {
-            findings.add(Finding.wrong("no message came through on " + context.device().name() + ": " + e.getMessage()));
+            findings.add(Finding.wrong(
+                    "no message came through on " + context.device().name() + ": " + e.getMessage()));
         }
     }
 
     private void connections(Context context) {
         try (Connector connector = Connector.open(context);
                 Listener listener = connector.listen(new InetSocketAddress(0))) {
-            findings.add(Finding.ok("the connection manager of " + context.device().name() + " listens, here at port "
-                    + listener.localAddress().getPort()));
+            findings.add(
+                    Finding.ok("the connection manager of " + context.device().name() + " listens, here at port "
+                            + listener.localAddress().getPort()));
         } catch (VerbsException e) {
-            findings.add(Finding.note("no connections by address on " + context.device().name() + ": " + e.getMessage()));
+            findings.add(Finding.note(
+                    "no connections by address on " + context.device().name() + ": " + e.getMessage()));
         }
     }
 

@@ -52,7 +52,8 @@ public final class Perf {
             boolean last = false;
             while (!last) {
                 try (ConnectionRequest request = listener.await(settings.welcome())
-                        .orElseThrow(() -> new PerfException("nobody came in " + DurationText.of(settings.welcome())))) {
+                        .orElseThrow(
+                                () -> new PerfException("nobody came in " + DurationText.of(settings.welcome())))) {
                     PerfPlan plan = PerfPlan.fromBytes(request.privateData());
                     serve(request, plan);
                     last = plan.last();
@@ -77,7 +78,8 @@ public final class Perf {
             ConnectionParameters answer =
                     request.parameters().withPrivateData(memory.remote().toBytes());
             try (CmConnection connection = request.accept(answer, settings.patience())) {
-                out.println(plan.operation().word() + " of " + plan.size() + " bytes for " + AddressText.of(request.peerAddress()));
+                out.println(plan.operation().word() + " of " + plan.size() + " bytes for "
+                        + AddressText.of(request.peerAddress()));
                 out.flush();
                 if (plan.operation().isSend()) {
                     new PerfReceiver(connection, memory, plan, settings.patience()).run(receives);
@@ -95,9 +97,8 @@ public final class Perf {
             ConnectionSettings base = ConnectionSettings.defaults()
                     .withDepth(PerfPlan.DEPTH, PerfPlan.DEPTH)
                     .withParameters(ConnectionParameters.defaults().withPrivateData(plan.toBytes()));
-            ConnectionSettings how = settings.local() == null
-                    ? base
-                    : base.withLocalAddress(Objects.requireNonNull(settings.local()));
+            ConnectionSettings how =
+                    settings.local() == null ? base : base.withLocalAddress(Objects.requireNonNull(settings.local()));
             try (CmConnection connection = connector.connect(settings.server(), how, settings.patience());
                     RegisteredArena arena = connection.protectionDomain().arena(AccessFlag.LOCAL_WRITE)) {
                 MemorySlice memory = arena.allocateSlice(plan.size(), Long.BYTES);

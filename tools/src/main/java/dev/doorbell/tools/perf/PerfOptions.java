@@ -30,7 +30,8 @@ public final class PerfOptions {
                         .desc("every power of two from 2 to " + LARGEST_OF_ALL + " bytes")
                         .get())
                 .addOption(option("n", "iters", "COUNT", "repetitions (default 1000)"))
-                .addOption(option("t", "tx-depth", "COUNT", "operations under way for throughput (default and most 128)"))
+                .addOption(
+                        option("t", "tx-depth", "COUNT", "operations under way for throughput (default and most 128)"))
                 .addOption(option("p", "port", "PORT", "port of the server (default " + PORT + ")"))
                 .addOption(option("b", "bind", "ADDRESS", "own address"))
                 .addOption(option("d", "ib-dev", "NAME", "a device of the kernel to use; otherwise the preferred one"))
@@ -74,8 +75,8 @@ public final class PerfOptions {
 
     private static List<PerfPlan> plans(CommandLine line, String word) throws ParseException {
         PerfOperation operation = PerfOperation.of(word)
-                .orElseThrow(() -> new ParseException(
-                        "'" + word + "' is no operation; there are " + PerfOperation.words()));
+                .orElseThrow(
+                        () -> new ParseException("'" + word + "' is no operation; there are " + PerfOperation.words()));
         int repetitions = Arguments.number(line, "n", 1000, 1, 100_000_000);
         int outstanding = operation.isThroughput() ? Arguments.number(line, "t", PerfPlan.DEPTH, 1, PerfPlan.DEPTH) : 1;
         if (operation.isAtomic()) {

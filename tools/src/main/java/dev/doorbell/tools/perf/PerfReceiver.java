@@ -30,7 +30,8 @@ final class PerfReceiver {
         boolean answers = !plan.operation().isThroughput();
         while (received < plan.repetitions() || (answers && answered < plan.repetitions())) {
             if (connection.completions().await(1, patience, this::take) == 0) {
-                throw new PerfException("nothing came in time: " + received + " of " + plan.repetitions() + " messages came");
+                throw new PerfException(
+                        "nothing came in time: " + received + " of " + plan.repetitions() + " messages came");
             }
             for (; answers && toAnswer > 0; toAnswer--) {
                 connection.queuePair().postSend(0, memory);

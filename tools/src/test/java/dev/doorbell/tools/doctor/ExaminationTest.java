@@ -15,7 +15,9 @@ class ExaminationTest {
     void theEmbeddedDeviceIsWell() {
         List<Finding> findings = Examination.of(Map.of("PATH", "/bin", "DOORBELL_SOFT", "soft0@127.0.0.1"));
         assertThat(findings).noneMatch(finding -> finding.grade() == Grade.WRONG);
-        assertThat(findings).filteredOn(finding -> finding.grade() == Grade.OK).extracting(Finding::text)
+        assertThat(findings)
+                .filteredOn(finding -> finding.grade() == Grade.OK)
+                .extracting(Finding::text)
                 .anyMatch(text -> text.startsWith("Java "))
                 .contains("DOORBELL_SOFT=soft0@127.0.0.1")
                 .noneMatch(text -> text.contains("PATH"))
@@ -33,7 +35,9 @@ class ExaminationTest {
                             assertThat(slip.text()).contains("is it DOORBELL_CAPTURE?");
                         },
                         known -> assertThat(known).isEqualTo(Finding.ok("DOORBELL_FAULTS=loss=1%")));
-        assertThat(KnownSettings.examine(Map.of("DOORBELL_WHATEVER_ELSE", "1")).getFirst().text())
+        assertThat(KnownSettings.examine(Map.of("DOORBELL_WHATEVER_ELSE", "1"))
+                        .getFirst()
+                        .text())
                 .doesNotContain("is it")
                 .contains("There are DOORBELL_CAPTURE, ");
     }

@@ -69,16 +69,14 @@ final class ExamplesTest {
     @ParameterizedTest
     @MethodSource("examples")
     void isShownInTheJavadocOfAType(String name) throws IOException {
-        try (Stream<Path> sources = Stream.concat(sources("verbs"), sources("cm"))) {
-            List<Path> showing = sources.filter(path -> path.toString().endsWith(".java"))
+        try (Stream<Path> verbs = Files.walk(ProjectTree.root().resolve("verbs/src/main/java"));
+                Stream<Path> cm = Files.walk(ProjectTree.root().resolve("cm/src/main/java"))) {
+            List<Path> showing = Stream.concat(verbs, cm)
+                    .filter(path -> path.toString().endsWith(".java"))
                     .filter(path -> contains(path, "{@snippet file=\"" + name + ".java\"}"))
                     .toList();
             assertThat(showing).isNotEmpty();
         }
-    }
-
-    private static Stream<Path> sources(String folder) throws IOException {
-        return Files.walk(ProjectTree.root().resolve(folder).resolve("src/main/java"));
     }
 
     private static boolean contains(Path source, String text) {

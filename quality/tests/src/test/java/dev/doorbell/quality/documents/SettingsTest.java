@@ -30,7 +30,8 @@ final class SettingsTest {
             read.addAll(names(READ, source));
         }
         assertThat(read).hasSizeGreaterThan(8);
-        assertThat(names(ROW, ProjectTree.root().resolve("docs/settings.md"))).containsExactlyInAnyOrderElementsOf(read);
+        assertThat(names(ROW, ProjectTree.root().resolve("docs/settings.md")))
+                .containsExactlyInAnyOrderElementsOf(read);
         assertThat(KnownSettings.names()).containsExactlyElementsOf(read);
     }
 
