@@ -114,8 +114,10 @@ final class LyingKernelTest {
         tolerate(one::query);
         tolerate(() -> other.postReceive(1, region.slice(0, 64)));
         tolerate(() -> post(one, region));
-        tolerate(() ->
-                completions.await(2, MOMENT, completion -> completion.copy().toString()));
+        tolerate(() -> completions.await(
+                2,
+                MOMENT,
+                completion -> assertThat(completion.copy().toString()).isNotEmpty()));
         tolerate(
                 () -> region.reregister().access(Set.of(AccessFlag.LOCAL_WRITE)).apply());
         tolerate(() -> domain.createAddressHandle(one.endpoint()).close());
