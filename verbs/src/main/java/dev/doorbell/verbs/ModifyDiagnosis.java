@@ -33,8 +33,22 @@ final class ModifyDiagnosis {
         if (!verdict.isAllowed()) {
             return refusal.rule(verdict.explain()).remedy("Set what is missing and leave out what is superfluous");
         }
+        QueuePairState present = present(queuePair, from);
+        if (present != from) {
+            return refusal.rule("it is in " + present + ": the device has moved it there from " + from)
+                    .remedy(
+                            "Let a queue pair that failed come to ERROR before RESET: its completion may come before that");
+        }
         return refusal.rule("the transition is right, so a value is not: " + values(attributes))
                 .remedy("Check port, GID index, P_Key index, path MTU and depths against the port and the device");
+    }
+
+    private static QueuePairState present(QueuePair queuePair, QueuePairState known) {
+        try {
+            return queuePair.query().state();
+        } catch (VerbsException e) {
+            return known;
+        }
     }
 
     private static String values(QueuePairAttributes attributes) {

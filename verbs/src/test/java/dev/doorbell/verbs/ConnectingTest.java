@@ -39,6 +39,22 @@ class ConnectingTest {
         fixture.close();
     }
 
+    /** A device that found an error behind the API's back: what is refused then is not for a value. */
+    @Test
+    void aStateThatTheDeviceChangedIsSaid() {
+        QueuePair queuePair = fixture.builder().build();
+        fixture.fake().fail();
+
+        assertThat(Refused.with(Errno.EINVAL, queuePair::initialize))
+                .hasMessageContaining("it is in ERROR: the device has moved it there from RESET")
+                .hasMessageContaining("RESET");
+        assertThat(queuePair.state()).isEqualTo(QueuePairState.ERROR);
+        queuePair.modify(
+                QueuePairAttributes.builder().state(QueuePairState.RESET).build());
+        queuePair.initialize();
+        assertThat(queuePair.state()).isEqualTo(QueuePairState.INIT);
+    }
+
     @Test
     void anEndpointHasWhatThePeerNeeds() {
         QueuePair queuePair = fixture.builder().psn(0x123456).build();

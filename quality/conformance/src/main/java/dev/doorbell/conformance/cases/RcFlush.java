@@ -210,8 +210,9 @@ final class RcFlush {
                             .sge(pair.a().region(), 0, 8)
                             .signaled());
             pair.a().sent(1, WorkCompletionStatus.REM_ACCESS_ERR);
-            pair.b().reaches(QueuePairState.ERROR);
+            // rxe tells of the failure first and fails then: what was reset before that would fail after it.
             for (End end : List.of(pair.a(), pair.b())) {
+                end.reaches(QueuePairState.ERROR);
                 end.queuePair()
                         .modify(QueuePairAttributes.builder()
                                 .state(QueuePairState.RESET)
