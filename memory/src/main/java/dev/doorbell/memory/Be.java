@@ -62,12 +62,6 @@ public final class Be {
         segment.set(LONG, offset, value);
     }
 
-    /** Stores two 64-bit values, at {@code offset} and behind it. */
-    public static void setLongs(MemorySegment segment, long offset, long first, long second) {
-        segment.set(LONG, offset, first);
-        segment.set(LONG, offset + Long.BYTES, second);
-    }
-
     /** The unsigned 24-bit value at {@code offset}: queue pair and packet sequence numbers. */
     public static int getUnsigned24(MemorySegment segment, long offset) {
         return getUnsignedByte(segment, offset) << 16 | getUnsignedShort(segment, offset + 1);

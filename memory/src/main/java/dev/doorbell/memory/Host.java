@@ -16,7 +16,6 @@ public final class Host {
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.nativeOrder());
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.nativeOrder());
 
-    private static final int LINE = 64;
     private static final boolean LITTLE_ENDIAN = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
 
     private Host() {}
@@ -71,46 +70,5 @@ public final class Host {
     /** Stores a 64-bit value at {@code offset}. */
     public static void setLong(MemorySegment segment, long offset, long value) {
         segment.set(LONG, offset, value);
-    }
-
-    /** Stores two 64-bit values, at {@code offset} and behind it. */
-    public static void setLongs(MemorySegment segment, long offset, long first, long second) {
-        segment.set(LONG, offset, first);
-        segment.set(LONG, offset + Long.BYTES, second);
-    }
-
-    /** Copies 64 bytes in eight words, in order, each with one access. */
-    public static void copyLine(MemorySegment from, long fromOffset, MemorySegment to, long toOffset) {
-        to.set(LONG, toOffset, from.get(LONG, fromOffset));
-        to.set(LONG, toOffset + 8, from.get(LONG, fromOffset + 8));
-        to.set(LONG, toOffset + 16, from.get(LONG, fromOffset + 16));
-        to.set(LONG, toOffset + 24, from.get(LONG, fromOffset + 24));
-        to.set(LONG, toOffset + 32, from.get(LONG, fromOffset + 32));
-        to.set(LONG, toOffset + 40, from.get(LONG, fromOffset + 40));
-        to.set(LONG, toOffset + 48, from.get(LONG, fromOffset + 48));
-        to.set(LONG, toOffset + 56, from.get(LONG, fromOffset + 56));
-    }
-
-    /** Copies a few bytes, for which a bulk copy takes several times as long; the ranges do not overlap. */
-    public static void copySmall(MemorySegment from, long fromOffset, MemorySegment to, long toOffset, int length) {
-        int done = 0;
-        for (; length - done >= LINE; done += LINE) {
-            copyLine(from, fromOffset + done, to, toOffset + done);
-        }
-        for (; length - done >= Long.BYTES; done += Long.BYTES) {
-            to.set(LONG, toOffset + done, from.get(LONG, fromOffset + done));
-        }
-        if (done == length) {
-            return;
-        }
-        if (length >= Long.BYTES) {
-            // The last word overlaps the one before.
-            int last = length - Long.BYTES;
-            to.set(LONG, toOffset + last, from.get(LONG, fromOffset + last));
-            return;
-        }
-        for (; done < length; done++) {
-            to.set(ValueLayout.JAVA_BYTE, toOffset + done, from.get(ValueLayout.JAVA_BYTE, fromOffset + done));
-        }
     }
 }

@@ -70,6 +70,16 @@ final class QueuePairCore implements Release {
         this.cookie = builder.cookie;
     }
 
+    /** How many more work requests the send queue takes, for whoever has its turn. */
+    int vacant() {
+        return sendDepth - sendQueue.outstanding() - sendIds.staged();
+    }
+
+    /** What is said when it takes none. */
+    QueueFullException full() {
+        return new QueueFullException(SendRequest.POST, name, sendQueue.outstanding() + sendIds.staged(), sendDepth);
+    }
+
     /** What is said when an operation is asked for that it does not have. */
     VerbsException lacking(int operation) {
         return OperationSet.lacking(name, type, operation);

@@ -65,7 +65,7 @@ public final class SendBatch extends SendRequest implements AutoCloseable {
     /** How many more work requests it can take now. */
     public int room() {
         turn.check(POST);
-        return vacant();
+        return core.vacant();
     }
 
     /** Work requests in it. */

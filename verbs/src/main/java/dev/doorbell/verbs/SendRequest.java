@@ -87,10 +87,6 @@ abstract sealed class SendRequest permits SendBatch {
         settleWindows(false);
     }
 
-    final int vacant() {
-        return core.sendDepth - queue.outstanding() - sendIds.staged();
-    }
-
     /**
      * Seals the open work request and opens the next one.
      *
@@ -104,10 +100,10 @@ abstract sealed class SendRequest permits SendBatch {
         }
         try {
             if (sendIds.free <= 0) {
-                sendIds.free = vacant();
+                sendIds.free = core.vacant();
             }
             if (sendIds.free <= 0 || !queue.request(id, operation)) {
-                throw full();
+                throw core.full();
             }
         } catch (InternalError e) {
             throw refuse(PostRefusals.lostRing(POST, core.name, e));
@@ -343,9 +339,5 @@ abstract sealed class SendRequest permits SendBatch {
     /** After this nothing of the batch can be posted. */
     final void spoil() {
         broken = true;
-    }
-
-    private QueueFullException full() {
-        return new QueueFullException(POST, core.name, queue.outstanding() + sendIds.staged(), core.sendDepth);
     }
 }

@@ -81,15 +81,7 @@ abstract sealed class SinglePosts permits QueuePair {
      * @throws VerbsException EACCES also if the peer's memory does not grant REMOTE_WRITE, EINVAL if the bytes do not fit there
      */
     public final void postWrite(long id, MemorySlice slice, RemoteMemory remote, long remoteOffset) {
-        check(slice, remote, remoteOffset, AccessFlag.REMOTE_WRITE);
-        postWrite(
-                id,
-                slice.region(),
-                slice.offset(),
-                slice.length(),
-                remote.address() + remoteOffset,
-                remote.rkey(),
-                SIGNALED);
+        remote(id, WRITE, AccessFlag.REMOTE_WRITE, slice, remote, remoteOffset);
     }
 
     /**
@@ -117,15 +109,7 @@ abstract sealed class SinglePosts permits QueuePair {
      * @throws VerbsException EACCES also if the peer's memory does not grant REMOTE_READ, EINVAL if it does not reach so far
      */
     public final void postRead(long id, MemorySlice slice, RemoteMemory remote, long remoteOffset) {
-        check(slice, remote, remoteOffset, AccessFlag.REMOTE_READ);
-        postRead(
-                id,
-                slice.region(),
-                slice.offset(),
-                slice.length(),
-                remote.address() + remoteOffset,
-                remote.rkey(),
-                SIGNALED);
+        remote(id, READ, AccessFlag.REMOTE_READ, slice, remote, remoteOffset);
     }
 
     /**
@@ -137,7 +121,8 @@ abstract sealed class SinglePosts permits QueuePair {
         element(id, operation(READ, flags), region, offset, length, remoteAddress, rkey);
     }
 
-    private void check(MemorySlice slice, RemoteMemory remote, long remoteOffset, AccessFlag needed) {
+    private void remote(
+            long id, int opcode, AccessFlag needed, MemorySlice slice, RemoteMemory remote, long remoteOffset) {
         if (!remote.allows(needed)) {
             throw PostRefusals.remoteAccess(core.name, remote, needed.name());
         }
@@ -147,6 +132,9 @@ abstract sealed class SinglePosts permits QueuePair {
         if (slice.length() > remote.length() - remoteOffset) {
             throw PostRefusals.remoteBounds(core.name, slice.length(), remote.length() - remoteOffset);
         }
+        long address = remote.address() + remoteOffset;
+        int operation = SendQueue.operation(opcode, SIGNALED);
+        element(id, operation, slice.region(), slice.offset(), slice.length(), address, remote.rkey());
     }
 
     private int operation(int opcode, int flags) {
@@ -207,16 +195,16 @@ abstract sealed class SinglePosts permits QueuePair {
             throw ServiceRules.noAddress(core.name);
         }
         if (ids.free <= 0) {
-            ids.free = core.sendDepth - queue.outstanding();
+            ids.free = core.vacant();
             if (ids.free <= 0) {
-                throw full();
+                throw core.full();
             }
         }
     }
 
     private void done(long id, int errno) {
         if (errno == SendQueue.FULL) {
-            throw full();
+            throw core.full();
         }
         ids.free--;
         ids.stage(id);
@@ -224,9 +212,5 @@ abstract sealed class SinglePosts permits QueuePair {
         if (errno != 0) {
             throw PostRefusals.doorbell(core, errno);
         }
-    }
-
-    private QueueFullException full() {
-        return new QueueFullException(POST, core.name, queue.outstanding(), core.sendDepth);
     }
 }

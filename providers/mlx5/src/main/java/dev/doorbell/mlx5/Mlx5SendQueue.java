@@ -7,6 +7,7 @@ import dev.doorbell.kernel.abi.mlx5.DataSegment;
 import dev.doorbell.kernel.abi.mlx5.DatagramSegment;
 import dev.doorbell.kernel.abi.mlx5.DoorbellRecord;
 import dev.doorbell.kernel.abi.mlx5.InlineSegment;
+import dev.doorbell.kernel.abi.mlx5.RemoteSegment;
 import dev.doorbell.memory.Padded;
 import dev.doorbell.memory.Words;
 import dev.doorbell.spec.AccessFlag;
@@ -259,7 +260,7 @@ final class Mlx5SendQueue extends Padded implements SendQueue {
             firstKey = lkey;
             firstAddress = address;
         } else {
-            DataSegment.set(memory, unit(units), bytes, lkey, address);
+            element(unit(units) - start, address, bytes, lkey);
         }
         units++;
     }
@@ -298,7 +299,7 @@ final class Mlx5SendQueue extends Padded implements SendQueue {
         // A block does not wrap.
         control(at, nextBlock, opcode, units, mode, immediate);
         if (WqeOperations.isRemote(known)) {
-            ring.setLongs(at + ControlSegment.UNIT, remoteAddress, (long) remoteKey << Integer.SIZE);
+            remote(at, remoteAddress, remoteKey);
         }
         if (firstUnit != 0) {
             element(at + (long) firstUnit * ControlSegment.UNIT, firstAddress, firstLength, firstKey);
@@ -311,14 +312,18 @@ final class Mlx5SendQueue extends Padded implements SendQueue {
     private void control(long block, int index, int opcode, int units, int mode, int immediate) {
         ring.setLongs(
                 block,
-                (long) ControlSegment.indexAndOpcode(index, opcode) << Integer.SIZE
-                        | Integer.toUnsignedLong(number << Byte.SIZE | units),
-                (long) mode << Integer.SIZE | Integer.toUnsignedLong(immediate));
+                ControlSegment.head(ControlSegment.indexAndOpcode(index, opcode), number << Byte.SIZE | units),
+                ControlSegment.tail(mode, immediate));
+    }
+
+    /** {@link RemoteSegment}, whole. */
+    private void remote(long block, long address, int rkey) {
+        ring.setLongs(block + ControlSegment.UNIT, address, RemoteSegment.tail(rkey));
     }
 
     /** {@link DataSegment}, whole. */
     private void element(long segment, long address, int length, int lkey) {
-        ring.setLongs(segment, (long) length << Integer.SIZE | Integer.toUnsignedLong(lkey), address);
+        ring.setLongs(segment, DataSegment.head(length, lkey), address);
     }
 
     /** The fence that was asked for covers the small one. */
@@ -410,7 +415,7 @@ final class Mlx5SendQueue extends Padded implements SendQueue {
         sent.note(index, id, head, WqeOperations.completion(what));
         control(block, posted, WqeOperations.opcode(what), units, mode(flags, fenceNext), 0);
         if (WqeOperations.isRemote(what)) {
-            ring.setLongs(block + ControlSegment.UNIT, remoteAddress, (long) rkey << Integer.SIZE);
+            remote(block, remoteAddress, rkey);
         }
         posted += blocks(units);
         nextBlock = posted;

@@ -51,14 +51,14 @@ public final class ControlSegment {
 
     private ControlSegment() {}
 
-    /** Stores the whole struct, without signature and stream. */
-    public static void set(
-            MemorySegment segment, long at, int indexAndOpcode, int queuePairAndUnits, int flags, int immediate) {
-        Be.setLongs(
-                segment,
-                at,
-                (long) indexAndOpcode << Integer.SIZE | Integer.toUnsignedLong(queuePairAndUnits),
-                (long) flags << Integer.SIZE | Integer.toUnsignedLong(immediate));
+    /** Its first eight bytes, as a big-endian number. */
+    public static long head(int indexAndOpcode, int queuePairAndUnits) {
+        return (long) indexAndOpcode << Integer.SIZE | Integer.toUnsignedLong(queuePairAndUnits);
+    }
+
+    /** Its last eight bytes, as a big-endian number; without signature and stream. */
+    public static long tail(int flags, int immediate) {
+        return (long) flags << Integer.SIZE | Integer.toUnsignedLong(immediate);
     }
 
     /** Modifier 31..24, block index 23..8, operation 7..0. */

@@ -28,9 +28,9 @@ public final class DataSegment {
 
     private DataSegment() {}
 
-    /** Stores the whole struct. */
-    public static void set(MemorySegment segment, long at, int length, int key, long addr) {
-        Be.setLongs(segment, at, (long) length << Integer.SIZE | Integer.toUnsignedLong(key), addr);
+    /** Its first eight bytes, as a big-endian number; the others are the address. */
+    public static long head(int length, int key) {
+        return (long) length << Integer.SIZE | Integer.toUnsignedLong(key);
     }
 
     /** Length; 2^31 is written as it is. */

@@ -25,9 +25,9 @@ public final class RemoteSegment {
 
     private RemoteSegment() {}
 
-    /** Stores the whole struct. */
-    public static void set(MemorySegment segment, long at, long address, int key) {
-        Be.setLongs(segment, at, address, (long) key << Integer.SIZE);
+    /** Its last eight bytes, as a big-endian number; the first are the address. */
+    public static long tail(int key) {
+        return (long) key << Integer.SIZE;
     }
 
     /** Address at the peer. */

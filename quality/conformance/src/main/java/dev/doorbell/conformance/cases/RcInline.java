@@ -2,10 +2,12 @@ package dev.doorbell.conformance.cases;
 
 import dev.doorbell.conformance.ConformanceCase;
 import dev.doorbell.conformance.bench.Bench;
+import dev.doorbell.conformance.bench.End;
 import dev.doorbell.conformance.bench.Pair;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
+import java.util.function.BiConsumer;
 
 /** Bytes that travel in the work request itself. */
 final class RcInline {
@@ -15,13 +17,16 @@ final class RcInline {
         return List.of(
                 ConformanceCase.named("rc.inline.every-size")
                         .from("gap: inline sends; ibv_post_send(3)")
-                        .runs(RcInline::inlineSizes),
+                        .runs(bench -> everySize(bench, RcInline::write)),
                 ConformanceCase.named("rc.inline.list")
                         .from("gap: inline lists; ibv_wr_set_inline_data_list(3)")
                         .runs(RcInline::inlineList),
                 ConformanceCase.named("rc.inline.source-may-change")
                         .from("ibv_post_send(3): the buffer can be reused at once")
-                        .runs(RcInline::inlineSourceChanges),
+                        .runs(bench -> sourceMayChange(
+                                bench,
+                                (end, source) -> end.post(batch ->
+                                        batch.send(1).inline(source, 0, 32).signaled()))),
                 ConformanceCase.named("rc.inline.too-long-refused")
                         .from("ibv_post_send(3)")
                         .runs(RcInline::inlineTooLong),
@@ -30,7 +35,19 @@ final class RcInline {
                         .runs(RcInline::inlineRead));
     }
 
-    private static void inlineSizes(Bench bench) {
+    /** Posts a signaled inline WRITE of a part of the source, to byte 3 of the other end's region. */
+    interface InlineWrite {
+        void post(Pair pair, long id, MemorySegment source, long offset, int bytes);
+    }
+
+    private static void write(Pair pair, long id, MemorySegment source, long offset, int bytes) {
+        pair.a()
+                .post(batch -> batch.write(id, pair.b().remote(), 3)
+                        .inline(source, offset, bytes)
+                        .signaled());
+    }
+
+    static void everySize(Bench bench, InlineWrite write) {
         Pair pair = bench.pair();
         int most = pair.a().queuePair().capacity().maxInline();
         bench.check().atLeast("inline bytes", 64, most);
@@ -39,14 +56,10 @@ final class RcInline {
             MemorySegment expected = bench.memory(1024);
             MemorySegment.copy(source, size & 7, expected, 3, size);
             pair.b().memory().fill((byte) 0);
-            int bytes = size;
-            pair.a()
-                    .post(batch -> batch.write(bytes, pair.b().remote(), 3)
-                            .inline(source, bytes & 7, bytes)
-                            .signaled());
-            pair.a().sent(bytes);
+            write.post(pair, size, source, size & 7, size);
+            pair.a().sent(size);
             bench.check()
-                    .bytes(bytes + " inline bytes", expected, pair.b().memory().asSlice(0, 1024));
+                    .bytes(size + " inline bytes", expected, pair.b().memory().asSlice(0, 1024));
         }
     }
 
@@ -67,12 +80,13 @@ final class RcInline {
         bench.check().equal("the byte behind it", 0, Bytes.at(pair.b().memory(), 60));
     }
 
-    private static void inlineSourceChanges(Bench bench) {
+    /** @param send posts a signaled inline SEND of 32 bytes, with the identifier 1 */
+    static void sourceMayChange(Bench bench, BiConsumer<End, MemorySegment> send) {
         Pair pair = bench.pair();
         MemorySegment source = bench.memory(32);
         source.fill((byte) 1);
         // Nobody receives yet, so the device needs the bytes later.
-        pair.a().post(batch -> batch.send(1).inline(source, 0, 32).signaled());
+        send.accept(pair.a(), source);
         source.fill((byte) 2);
         pair.b().receive(9, 0, 64);
         pair.a().sent(1);

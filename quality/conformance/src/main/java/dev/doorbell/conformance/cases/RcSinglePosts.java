@@ -21,10 +21,11 @@ final class RcSinglePosts {
                         .runs(RcSinglePosts::each),
                 ConformanceCase.named("rc.single.inline-every-size")
                         .from("ibv_post_send(3): IBV_SEND_INLINE")
-                        .runs(RcSinglePosts::inlineSizes),
+                        .runs(bench -> RcInline.everySize(bench, RcSinglePosts::write)),
                 ConformanceCase.named("rc.single.inline-source-may-change")
                         .from("ibv_post_send(3): the buffer can be reused at once")
-                        .runs(RcSinglePosts::inlineSourceChanges),
+                        .runs(bench -> RcInline.sourceMayChange(
+                                bench, (end, source) -> end.queuePair().postSendInline(1, source, 0, 32, SIGNALED))),
                 ConformanceCase.named("rc.single.unsignaled-and-batches")
                         .from("ibv_post_send(3): slots of unsignaled work requests")
                         .runs(RcSinglePosts::mixed),
@@ -75,42 +76,10 @@ final class RcSinglePosts {
         pair.a().nothingSent();
     }
 
-    private static void inlineSizes(Bench bench) {
-        Pair pair = bench.pair();
-        int most = pair.a().queuePair().capacity().maxInline();
-        MemorySegment source = bench.drawnBytes(most + 8);
-        for (int size = 0; size <= Math.min(most, 512); size++) {
-            MemorySegment expected = bench.memory(1024);
-            MemorySegment.copy(source, size & 7, expected, 3, size);
-            pair.b().memory().fill((byte) 0);
-            pair.a()
-                    .queuePair()
-                    .postWriteInline(
-                            size,
-                            source,
-                            size & 7,
-                            size,
-                            pair.b().remote().address() + 3,
-                            pair.b().remote().rkey(),
-                            SIGNALED);
-            pair.a().sent(size);
-            bench.check()
-                    .bytes(size + " inline bytes", expected, pair.b().memory().asSlice(0, 1024));
-        }
-    }
-
-    private static void inlineSourceChanges(Bench bench) {
-        Pair pair = bench.pair();
-        MemorySegment source = bench.memory(32);
-        source.fill((byte) 1);
-        // Nobody receives yet, so the device needs the bytes later.
-        pair.a().queuePair().postSendInline(1, source, 0, 32, SIGNALED);
-        source.fill((byte) 2);
-        pair.b().receive(9, 0, 64);
-        pair.a().sent(1);
-        pair.b().received(9);
-        bench.check().equal("first byte", 1, Bytes.at(pair.b().memory(), 0));
-        bench.check().equal("last byte", 1, Bytes.at(pair.b().memory(), 31));
+    private static void write(Pair pair, long id, MemorySegment source, long offset, int bytes) {
+        long address = pair.b().remote().address() + 3;
+        int rkey = pair.b().remote().rkey();
+        pair.a().queuePair().postWriteInline(id, source, offset, bytes, address, rkey, SIGNALED);
     }
 
     private static void mixed(Bench bench) {
